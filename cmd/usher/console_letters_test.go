@@ -17,6 +17,7 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.open("#/letters")
 	b.waitForText("Causes", "The export is missing", "Then replay; if its name is wrong, set the right file with Fix and replay.", "lost-00")
 	b.screenshot("letters")
+	checkStill(b)
 
 	// Correct a job where it failed, on its page.
 	dev.publish(usher.SegmentAdd, dev.addJob("elsewhere", dev.exports+"/few.csv", job{"segment": "98"}))
@@ -120,6 +121,34 @@ func checkLetters(dev *devProcess, b *tab) {
 	if left := dev.letters(); len(left) != 0 {
 		b.t.Errorf("%d letters are left", len(left))
 	}
+}
+
+// checkStill checks that nothing jumps on a phone while the page of letters loads, whichever answer is late.
+func checkStill(b *tab) {
+	b.t.Helper()
+	b.setWindowSize(360, 800)
+	for _, late := range []string{"/api/letters?", "/api/letters/groups", "/api/replays", "/api/overview"} {
+		script, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`window.shift = 0;
+			new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.shift += e.value; })).observe({ type: "layout-shift", buffered: true });
+			const ask = window.fetch;
+			window.fetch = async (path, ...rest) => { if (path.startsWith(%q)) await new Promise((go) => setTimeout(go, 500)); return ask(path, ...rest); };`, late)})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.do(chromedp.Reload())
+		b.waitForText("Causes", "lost-00", "as of")
+		b.waitFor(`!!document.querySelector(".nav .count")`)
+		b.waitUntilLoaded()
+		drawn := `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(window.shift))))`
+		if shift, err := chromedp.Run(b.ctx, chromedp.Evaluate[float64](drawn, chromedp.EvalAwaitPromise)); err != nil || shift > 0.01 {
+			b.t.Errorf("the page jumps by %g while %s is late; error: %v", shift, late, err)
+		}
+		if _, err := chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(script)); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	b.windowScreenshot("letters-phone")
+	b.setWindowSize(1280, 900)
 }
 
 // checkBack checks that no dialog stays when Back leaves its page, which may be the same one with another

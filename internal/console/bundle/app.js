@@ -1,4 +1,4 @@
-/* Generated from ac849a45a121aa46c71f81a1ceb1d04d9da505fc7af1f300907d88fb7204fa81; see licenses.txt. */
+/* Generated from 98ba25406f4b4782b91f6443b04cd3e238b6627f798051815d99953b040fcd1f; see licenses.txt. */
 var Xo,nt,cc,$h,xa,rc,uc,pc,fi,Jo,co,hc,gi,mi,$i,gh,Vo={},Yo=[],bh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Qo=Array.isArray;function na(e,t){
 for(var n in t)e[n]=t[n];return e}function bi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function vi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?Xo.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -8,51 +8,51 @@ if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"
 t);r.__v=t.__v+1,nt.vnode&&nt.vnode(r),wi(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,s,n??Ga(t),!!(32&t.__u),o),r.__v=t.__v,r.__.__k[r.__i]=r,bc(s,r,o),
 t.__e=t.__=null,r.__e!=n&&fc(r)}}function fc(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
 __e=e.__c.base=t.__e}),fc(e)}function ic(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!Zo.__r++||rc!=nt.debounceRendering)&&((rc=nt.debounceRendering)||uc)(Zo)}function Zo(){
-try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(pc),e=xa.shift(),t=xa.length,vh(e)}finally{xa.length=Zo.__r=0}}function mc(e,t,n,s,o,r,i,c,g,f,j){var E,w,T,U,
-Q,re,we=s&&s.__k||Yo,ie=t.length;for(g=wh(n,t,we,g,ie),E=0;E<ie;E++)(T=n.__k[E])!=null&&(w=T.__i!=-1&&we[T.__i]||Vo,T.__i=E,re=wi(e,T,w,o,r,i,c,g,f,j),U=T.__e,T.
-ref&&w.ref!=T.ref&&(w.ref&&xi(w.ref,null,T),j.push(T.ref,T.__c||U,T)),Q==null&&U!=null&&(Q=U),4&T.__u?(g=$c(T,g,e),w.__e&&(w.__e=null)):typeof T.type=="function"&&
-re!==void 0?g=re:U&&(g=U.nextSibling),T.__u&=-7);return n.__e=Q,g}function wh(e,t,n,s,o){var r,i,c,g,f,j=n.length,E=j,w=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
+try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(pc),e=xa.shift(),t=xa.length,vh(e)}finally{xa.length=Zo.__r=0}}function mc(e,t,n,s,o,r,i,c,g,m,T){var E,w,j,U,
+Q,re,we=s&&s.__k||Yo,ie=t.length;for(g=wh(n,t,we,g,ie),E=0;E<ie;E++)(j=n.__k[E])!=null&&(w=j.__i!=-1&&we[j.__i]||Vo,j.__i=E,re=wi(e,j,w,o,r,i,c,g,m,T),U=j.__e,j.
+ref&&w.ref!=j.ref&&(w.ref&&xi(w.ref,null,j),T.push(j.ref,j.__c||U,j)),Q==null&&U!=null&&(Q=U),4&j.__u?(g=$c(j,g,e),w.__e&&(w.__e=null)):typeof j.type=="function"&&
+re!==void 0?g=re:U&&(g=U.nextSibling),j.__u&=-7);return n.__e=Q,g}function wh(e,t,n,s,o){var r,i,c,g,m,T=n.length,E=T,w=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
 t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=Go(null,i,null,
 null,null):Qo(i)?i=e.__k[r]=Go(er,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=Go(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
-i,g=r+w,i.__=e,i.__b=e.__b+1,c=null,(f=i.__i=xh(i,n,g,E))!=-1&&(E--,(c=n[f])&&(c.__u|=2)),c==null||c.__v==null?(f==-1&&(o>j?w--:o<j&&w++),typeof i.type!="functi\
-on"&&(i.__u|=4)):f!=g&&(f==g-1?w--:f==g+1?w++:(f>g?w--:w++,i.__u|=4))):e.__k[r]=null;if(E)for(r=0;r<j;r++)(c=n[r])!=null&&(2&c.__u)==0&&(c.__e==s&&(s=Ga(c)),wc(
+i,g=r+w,i.__=e,i.__b=e.__b+1,c=null,(m=i.__i=xh(i,n,g,E))!=-1&&(E--,(c=n[m])&&(c.__u|=2)),c==null||c.__v==null?(m==-1&&(o>T?w--:o<T&&w++),typeof i.type!="functi\
+on"&&(i.__u|=4)):m!=g&&(m==g-1?w--:m==g+1?w++:(m>g?w--:w++,i.__u|=4))):e.__k[r]=null;if(E)for(r=0;r<T;r++)(c=n[r])!=null&&(2&c.__u)==0&&(c.__e==s&&(s=Ga(c)),wc(
 c,c));return s}function $c(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=$c(s[o],t,n));return t}e.__e!=t&&(t&&
-e.type&&!t.parentNode&&(t=Ga(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function xh(e,t,n,s){var o,r,i,c=e.key,g=e.type,f=t[n],j=f!=null&&(2&f.__u)==0;if(f===null&&c==null||j&&c==f.key&&g==f.type)return n;if(s>(j?1:0)){for(o=n-1,r=n+
-1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&c==f.key&&g==f.type)return i}return-1}function lc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
+e.type&&!t.parentNode&&(t=Ga(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function xh(e,t,n,s){var o,r,i,c=e.key,g=e.type,m=t[n],T=m!=null&&(2&m.__u)==0;if(m===null&&c==null||T&&c==m.key&&g==m.type)return n;if(s>(T?1:0)){for(o=n-1,r=n+
+1;o>=0||r<t.length;)if((m=t[i=o>=0?o--:r++])!=null&&(2&m.__u)==0&&c==m.key&&g==m.type)return i}return-1}function lc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
 n==null?"":typeof n!="number"||bh.test(t)?n:n+"px"}function Bo(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
 ing"&&(e.style.cssText=s=""),s)for(t in s)n&&t in n||lc(e.style,t,"");if(n)for(t in n)s&&n[t]==s[t]||lc(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
 hc,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?s?n[co]=s[co]:(n[co]=gi,e.addEventListener(
 t,r?$i:mi,r)):e.removeEventListener(t,r?$i:mi,r);else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
 t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{e[t]=n??"";break e}catch{}
 typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function dc(e){return function(t){if(this.l){
-var n=this.l[t.type+e];if(t[Jo]==null)t[Jo]=gi++;else if(t[Jo]<n[co])return;return n(nt.event?nt.event(t):t)}}}function wi(e,t,n,s,o,r,i,c,g,f){var j,E,w,T,U,Q,
-re,we,ie,Ye,an,ht,de,$e,Wt,ft,Kt=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(g=!!(32&n.__u),r=[c=t.__e=n.__e]),(j=nt.__b)&&j(t);e:if(typeof Kt=="fu\
-nction"){E=i.length;try{if(ie=t.props,Ye=Kt.prototype&&Kt.prototype.render,an=(j=Kt.contextType)&&s[j.__c],ht=j?an?an.props.value:j.__:s,n.__c?we=(w=t.__c=n.__c).
-__=w.__E:(Ye?t.__c=w=new Kt(ie,ht):(t.__c=w=new Ko(ie,ht),w.constructor=Kt,w.render=kh),an&&an.sub(w),w.state||(w.state={}),w.__n=s,T=w.__d=!0,w.__h=[],w._sb=[]),
+var n=this.l[t.type+e];if(t[Jo]==null)t[Jo]=gi++;else if(t[Jo]<n[co])return;return n(nt.event?nt.event(t):t)}}}function wi(e,t,n,s,o,r,i,c,g,m){var T,E,w,j,U,Q,
+re,we,ie,Ye,an,ht,de,$e,Wt,ft,Kt=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(g=!!(32&n.__u),r=[c=t.__e=n.__e]),(T=nt.__b)&&T(t);e:if(typeof Kt=="fu\
+nction"){E=i.length;try{if(ie=t.props,Ye=Kt.prototype&&Kt.prototype.render,an=(T=Kt.contextType)&&s[T.__c],ht=T?an?an.props.value:T.__:s,n.__c?we=(w=t.__c=n.__c).
+__=w.__E:(Ye?t.__c=w=new Kt(ie,ht):(t.__c=w=new Ko(ie,ht),w.constructor=Kt,w.render=kh),an&&an.sub(w),w.state||(w.state={}),w.__n=s,j=w.__d=!0,w.__h=[],w._sb=[]),
 Ye&&w.__s==null&&(w.__s=w.state),Ye&&Kt.getDerivedStateFromProps!=null&&(w.__s==w.state&&(w.__s=na({},w.__s)),na(w.__s,Kt.getDerivedStateFromProps(ie,w.__s))),U=
-w.props,Q=w.state,w.__v=t,T)Ye&&Kt.getDerivedStateFromProps==null&&w.componentWillMount!=null&&w.componentWillMount(),Ye&&w.componentDidMount!=null&&w.__h.push(
+w.props,Q=w.state,w.__v=t,j)Ye&&Kt.getDerivedStateFromProps==null&&w.componentWillMount!=null&&w.componentWillMount(),Ye&&w.componentDidMount!=null&&w.__h.push(
 w.componentDidMount);else{if(Ye&&Kt.getDerivedStateFromProps==null&&ie!==U&&w.componentWillReceiveProps!=null&&w.componentWillReceiveProps(ie,ht),t.__v==n.__v||
 !w.__e&&w.shouldComponentUpdate!=null&&w.shouldComponentUpdate(ie,w.__s,ht)===!1){t.__v!=n.__v&&(w.props=ie,w.state=w.__s,w.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.
 some(function(Pe){Pe&&(Pe.__=t)}),Yo.push.apply(w.__h,w._sb),w._sb=[],w.__h.length&&i.push(w),c=Ga(n);break e}w.componentWillUpdate!=null&&w.componentWillUpdate(
 ie,w.__s,ht),Ye&&w.componentDidUpdate!=null&&w.__h.push(function(){w.componentDidUpdate(U,Q,re)})}if(w.context=ht,w.props=ie,w.__P=e,w.__e=!1,de=nt.__r,$e=0,Ye)
-w.state=w.__s,w.__d=!1,de&&de(t),j=w.render(w.props,w.state,w.context),Yo.push.apply(w.__h,w._sb),w._sb=[];else do w.__d=!1,de&&de(t),j=w.render(w.props,w.state,
-w.context),w.state=w.__s;while(w.__d&&++$e<25);w.state=w.__s,w.getChildContext!=null&&(s=na(na({},s),w.getChildContext())),Ye&&!T&&w.getSnapshotBeforeUpdate!=null&&
-(re=w.getSnapshotBeforeUpdate(U,Q)),Wt=j!=null&&j.type===er&&j.key==null?vc(j.props.children):j,c=mc(e,Qo(Wt)?Wt:[Wt],t,n,s,o,r,i,c,g,f),w.base=t.__e,t.__u&=-161,
+w.state=w.__s,w.__d=!1,de&&de(t),T=w.render(w.props,w.state,w.context),Yo.push.apply(w.__h,w._sb),w._sb=[];else do w.__d=!1,de&&de(t),T=w.render(w.props,w.state,
+w.context),w.state=w.__s;while(w.__d&&++$e<25);w.state=w.__s,w.getChildContext!=null&&(s=na(na({},s),w.getChildContext())),Ye&&!j&&w.getSnapshotBeforeUpdate!=null&&
+(re=w.getSnapshotBeforeUpdate(U,Q)),Wt=T!=null&&T.type===er&&T.key==null?vc(T.props.children):T,c=mc(e,Qo(Wt)?Wt:[Wt],t,n,s,o,r,i,c,g,m),w.base=t.__e,t.__u&=-161,
 w.__h.length&&i.push(w),we&&(w.__E=w.__=null)}catch(Pe){if(i.length=E,t.__v=null,g||r!=null){if(Pe.then){for(t.__u|=g?160:128;c&&c.nodeType==8&&c.nextSibling;)c=
 c.nextSibling;r!=null&&(r[r.indexOf(c)]=null),t.__e=c}else if(r!=null)for(ft=r.length;ft--;)bi(r[ft])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Pe.then||gc(
-t),nt.__e(Pe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):c=t.__e=yh(n.__e,t,n,s,o,r,i,g,f);return(j=nt.diffed)&&j(t),128&t.__u?void 0:c}function gc(e){
+t),nt.__e(Pe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):c=t.__e=yh(n.__e,t,n,s,o,r,i,g,m);return(T=nt.diffed)&&T(t),128&t.__u?void 0:c}function gc(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(gc))}function bc(e,t,n){for(var s=0;s<n.length;s++)xi(n[s],n[++s],n[++s]);nt.__c&&nt.__c(t,e),e.some(function(o){try{
 e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){nt.__e(r,o.__v)}})}function vc(e){return typeof e!="object"||e==null||e.__b>0?e:Qo(e)?e.map(vc):e.constructor!==
-void 0?null:na({},e)}function yh(e,t,n,s,o,r,i,c,g){var f,j,E,w,T,U,Q,re=n.props||Vo,we=t.props,ie=t.type;if(ie=="svg"?o="http://www.w3.org/2000/svg":ie=="math"?
-o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(f=0;f<r.length;f++)if((T=r[f])&&"setAttribute"in T==!!ie&&(ie?T.localName==
-ie:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ie==null)return document.createTextNode(we);e=document.createElementNS(o,ie,we.is&&we),c&&(nt.__m&&nt.__m(
+void 0?null:na({},e)}function yh(e,t,n,s,o,r,i,c,g){var m,T,E,w,j,U,Q,re=n.props||Vo,we=t.props,ie=t.type;if(ie=="svg"?o="http://www.w3.org/2000/svg":ie=="math"?
+o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(m=0;m<r.length;m++)if((j=r[m])&&"setAttribute"in j==!!ie&&(ie?j.localName==
+ie:j.nodeType==3)){e=j,r[m]=null;break}}if(e==null){if(ie==null)return document.createTextNode(we);e=document.createElementNS(o,ie,we.is&&we),c&&(nt.__m&&nt.__m(
 t,r),c=!1),r=null}if(ie==null)re===we||c&&e.data==we||(e.data=we);else{if(r=ie=="textarea"&&we.defaultValue!=null?null:r&&Xo.call(e.childNodes),!c&&r!=null)for(re=
-{},f=0;f<e.attributes.length;f++)re[(T=e.attributes[f]).name]=T.value;for(f in re)T=re[f],f=="dangerouslySetInnerHTML"?E=T:f=="children"||f in we||f=="value"&&"\
-defaultValue"in we||f=="checked"&&"defaultChecked"in we||Bo(e,f,null,T,o);for(f in we)T=we[f],f=="children"?w=T:f=="dangerouslySetInnerHTML"?j=T:f=="value"?U=T:
-f=="checked"?Q=T:c&&typeof T!="function"||re[f]===T||Bo(e,f,T,re[f],o);if(j)c||E&&(j.__html==E.__html||j.__html==e.innerHTML)||(e.innerHTML=j.__html),t.__k=[];else if(E&&
+{},m=0;m<e.attributes.length;m++)re[(j=e.attributes[m]).name]=j.value;for(m in re)j=re[m],m=="dangerouslySetInnerHTML"?E=j:m=="children"||m in we||m=="value"&&"\
+defaultValue"in we||m=="checked"&&"defaultChecked"in we||Bo(e,m,null,j,o);for(m in we)j=we[m],m=="children"?w=j:m=="dangerouslySetInnerHTML"?T=j:m=="value"?U=j:
+m=="checked"?Q=j:c&&typeof j!="function"||re[m]===j||Bo(e,m,j,re[m],o);if(T)c||E&&(T.__html==E.__html||T.__html==e.innerHTML)||(e.innerHTML=T.__html),t.__k=[];else if(E&&
 (e.innerHTML=""),mc(t.type=="template"?e.content:e,Qo(w)?w:[w],t,n,s,ie=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ga(n,0),c,g),r!=null)
-for(f=r.length;f--;)bi(r[f]);c&&ie!="textarea"||(f="value",ie=="progress"&&U==null?e.removeAttribute("value"):U!=null&&(U!==e[f]||ie=="progress"&&!U||ie=="optio\
-n"&&U!=re[f])&&Bo(e,f,U,re[f],o),f="checked",Q!=null&&Q!=e[f]&&Bo(e,f,Q,re[f],o))}return e}function xi(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
+for(m=r.length;m--;)bi(r[m]);c&&ie!="textarea"||(m="value",ie=="progress"&&U==null?e.removeAttribute("value"):U!=null&&(U!==e[m]||ie=="progress"&&!U||ie=="optio\
+n"&&U!=re[m])&&Bo(e,m,U,re[m],o),m="checked",Q!=null&&Q!=e[m]&&Bo(e,m,Q,re[m],o))}return e}function xi(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
 function";s&&e.__u(),s&&t==null||(e.__u=e(t))}else e.current=t}catch(o){nt.__e(o,n)}}function wc(e,t,n){var s,o;if(nt.unmount&&nt.unmount(e),(s=e.ref)&&(s.current&&
 s.current!=e.__e||xi(s,null,t)),(s=e.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){nt.__e(r,t)}s.base=s.__P=s.__n=null}if(s=e.__k)
 for(o=0;o<s.length;o++)s[o]&&wc(s[o],t,n||typeof e.type!="function");n||bi(e.__e),e.__c=e.__=e.__e=void 0}function kh(e,t,n){return this.constructor(e,n)}function yi(e,t,n){
@@ -64,17 +64,17 @@ this.props)),e&&na(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),ic(this))},Ko.pr
 Ko.prototype.render=er,xa=[],uc=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,pc=function(e,t){return e.__v.__b-t.__v.__b},
 Zo.__r=0,fi=Math.random().toString(8),Jo="__d"+fi,co="__a"+fi,hc=/(PointerCapture)$|Capture$/i,gi=0,mi=dc(!1),$i=dc(!0),gh=0;var yc=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],c=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=c:i===4?s[1]=Object.assign(s[1]||
 {},c):i===5?(s[1]=s[1]||{})[t[++r]]=c:i===6?s[1][t[++r]]+=c+"":i?(o=e.apply(c,yc(e,c,n,["",null])),s.push(o),c[0]?t[0]|=2:(t[r-2]=0,t[r]=o)):s.push(c)}return s},
-xc=new Map;function kc(e){var t=xc.get(this);return t||(t=new Map,xc.set(this,t)),(t=yc(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",c="",g=[0],f=function(w){
+xc=new Map;function kc(e){var t=xc.get(this);return t||(t=new Map,xc.set(this,t)),(t=yc(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",c="",g=[0],m=function(w){
 r===1&&(w||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?g.push(0,w,i):r===3&&(w||i)?(g.push(3,w,i),r=2):r===2&&i==="..."&&w?g.push(4,w,0):r===2&&i&&!w?g.push(5,0,!0,
-i):r>=5&&((i||!w&&r===5)&&(g.push(r,0,i,o),r=6),w&&(g.push(r,w,0,o),r=6)),i=""},j=0;j<n.length;j++){j&&(r===1&&f(),f(j));for(var E=0;E<n[j].length;E++)s=n[j][E],
-r===1?s==="<"?(f(),g=[g],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:c?s===c?c="":i+=s:s==='"'||s==="'"?c=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
-s==="/"&&(r<5||n[j][E+1]===">")?(f(),r===3&&(g=g[0]),r=g,(g=g[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
-`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,g=g[0])}return f(),g})(e)),t),arguments,[])).length>1?t:t[0]}var uo,wt,ki,_c,nr=0,Mc=[],Ct=nt,Cc=Ct.__b,jc=Ct.__r,Sc=Ct.diffed,Tc=Ct.__c,Dc=Ct.unmount,Rc=Ct.__;function Ci(e,t){Ct.__h&&Ct.__h(wt,e,nr||t),nr=0;var n=wt.__H||
+i):r>=5&&((i||!w&&r===5)&&(g.push(r,0,i,o),r=6),w&&(g.push(r,w,0,o),r=6)),i=""},T=0;T<n.length;T++){T&&(r===1&&m(),m(T));for(var E=0;E<n[T].length;E++)s=n[T][E],
+r===1?s==="<"?(m(),g=[g],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:c?s===c?c="":i+=s:s==='"'||s==="'"?c=s:s===">"?(m(),r=1):r&&(s==="="?(r=5,o=i,i=""):
+s==="/"&&(r<5||n[T][E+1]===">")?(m(),r===3&&(g=g[0]),r=g,(g=g[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
+`||s==="\r"?(m(),r=2):i+=s),r===3&&i==="!--"&&(r=4,g=g[0])}return m(),g})(e)),t),arguments,[])).length>1?t:t[0]}var uo,wt,ki,_c,nr=0,Mc=[],Ct=nt,Cc=Ct.__b,jc=Ct.__r,Sc=Ct.diffed,Tc=Ct.__c,Dc=Ct.unmount,Rc=Ct.__;function Ci(e,t){Ct.__h&&Ct.__h(wt,e,nr||t),nr=0;var n=wt.__H||
 (wt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return nr=1,_h(Oc,e)}function _h(e,t,n){var s=Ci(uo++,2);if(s.t=e,!s.__c&&(s.
-__=[n?n(t):Oc(void 0,t),function(c){var g=s.__N?s.__N[0]:s.__[0],f=s.t(g,c);g!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=wt,!wt.__f)){var o=function(c,g,f){
-if(!s.__c.__H)return!0;var j=!1,E=s.__c.props!==c;if(s.__c.__H.__.some(function(T){if(T.__N){j=!0;var U=T.__[0];T.__=T.__N,T.__N=void 0,U!==T.__[0]&&(E=!0)}}),r){
-var w=r.call(this,c,g,f);return j?w||E:w}return!j||E};wt.__f=!0;var r=wt.shouldComponentUpdate,i=wt.componentWillUpdate;wt.componentWillUpdate=function(c,g,f){if(this.
-__e){var j=r;r=void 0,o(c,g,f),r=j}i&&i.call(this,c,g,f)},wt.shouldComponentUpdate=o}return s.__N||s.__}function ke(e,t){var n=Ci(uo++,3);!Ct.__s&&Ec(n.__H,t)&&
+__=[n?n(t):Oc(void 0,t),function(c){var g=s.__N?s.__N[0]:s.__[0],m=s.t(g,c);g!==m&&(s.__N=[m,s.__[1]],s.__c.setState({}))}],s.__c=wt,!wt.__f)){var o=function(c,g,m){
+if(!s.__c.__H)return!0;var T=!1,E=s.__c.props!==c;if(s.__c.__H.__.some(function(j){if(j.__N){T=!0;var U=j.__[0];j.__=j.__N,j.__N=void 0,U!==j.__[0]&&(E=!0)}}),r){
+var w=r.call(this,c,g,m);return T?w||E:w}return!T||E};wt.__f=!0;var r=wt.shouldComponentUpdate,i=wt.componentWillUpdate;wt.componentWillUpdate=function(c,g,m){if(this.
+__e){var T=r;r=void 0,o(c,g,m),r=T}i&&i.call(this,c,g,m)},wt.shouldComponentUpdate=o}return s.__N||s.__}function ke(e,t){var n=Ci(uo++,3);!Ct.__s&&Ec(n.__H,t)&&
 (n.__=e,n.u=t,wt.__H.__h.push(n))}function At(e){return nr=5,en(function(){return{current:e}},[])}function en(e,t){var n=Ci(uo++,7);return Ec(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Ch(){for(var e;e=Mc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(tr),t.__h.some(_i),t.__h=[]}catch(n){t.__h=[],Ct.__e(n,e.__v)}}}Ct.__b=function(e){
 wt=null,Cc&&Cc(e)},Ct.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Rc&&Rc(e,t)},Ct.__r=function(e){jc&&jc(e),uo=0;var t=(wt=e.__c).__H;t&&(ki===wt?(t.
 __h=[],wt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(tr),t.__h.some(_i),t.__h=[],uo=0)),ki=wt},Ct.diffed=function(e){Sc&&Sc(
@@ -110,8 +110,8 @@ Rh=500,Mi=class{state={data:null,error:"",lost:!1};topics=new Set;drawn=new Set;
 if(this.busy){this.again=!0;return}this.busy=!0,this.again=!1,clearTimeout(this.timer),this.sent=Date.now();try{this.state={data:await sa(this.path),error:"",lost:!1}}catch(t){
 this.state={data:t.gone?null:this.state.data,error:t.message,lost:t.lost,refused:t.refused}}this.busy=!1;for(let t of this.drawn)t();this.again&&this.changed()}changed(t=!1){
 if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>ka.get(this.path)===this&&this.load(),Math.max(0,this.sent+(t?Rh:Dh)-Date.
-now()))}};function me(e,t=[]){let[,n]=I(0),s=At(null),o=e?ka.get(e)??new Mi(e):null;o&&(ka.set(e,o),t.forEach(f=>o.topics.add(f))),ke(()=>{if(!o)return;let f=()=>n(
-j=>j+1);return o.drawn.add(f),ka.has(e)||(ka.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.delete(f),o.drawn.size===0&&ka.get(e)===o&&ka.
+now()))}};function me(e,t=[]){let[,n]=I(0),s=At(null),o=e?ka.get(e)??new Mi(e):null;o&&(ka.set(e,o),t.forEach(m=>o.topics.add(m))),ke(()=>{if(!o)return;let m=()=>n(
+T=>T+1);return o.drawn.add(m),ka.has(e)||(ka.set(e,o),o.changed()),(o.state.data||o.state.error)&&m(),()=>{o.drawn.delete(m),o.drawn.size===0&&ka.get(e)===o&&ka.
 delete(e)}},[o]);let{data:r,error:i,lost:c,refused:g}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=r),{data:r,stale:s.current,error:i,lost:c,refused:g,
 reload:()=>o?.load()}}var Ii=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Ah=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),Hc=new Intl.NumberFormat(
 "en",{maximumFractionDigits:2}),Mh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),C=e=>Ii.format(e??0),sr=e=>Hc.format(e??0),or=e=>Object.entries(e).map(
@@ -221,7 +221,7 @@ Nh=({text:e})=>Yc(e).map(t=>t.title?a`<span class="field-name" title=${t.name}>�
 a`<${Nh} text=${t} />`),Nt=({text:e})=>typeof e=="string"?a`<${Wh} text=${dr(e)||e} />`:e;function ia({text:e,of:t,onFix:n}){let s=Fn[t],o=typeof e=="string"?dr(
 e):e,r=s?.then==="Then replay."?/\breplay\b/i.test(o):/\bdiscard\b/.test(o),i=s&&!r&&(o?s.then:s.todo),c=typeof e=="string"&&o!==e;return!o&&!i&&!c?null:a`<div class="hint">${o&&
 a`<${Nt} text=${o} />`}${o&&i&&(/[.!?]$/.test(o)?" ":". ")}${i&&a`<${qh} text=${i} onFix=${n} />`}
-    ${c&&a`<details class="small"><summary>In the terminal</summary>${e.split("`").map((g,f)=>f%2?a`<code>${g}</code>`:g)}</details>`}</div>`}var Ca=({children:e})=>a`<details class="small"><summary>In the terminal</summary><code>${e}</code></details>`;
+    ${c&&a`<details class="small"><summary>In the terminal</summary>${e.split("`").map((g,m)=>m%2?a`<code>${g}</code>`:g)}</details>`}</div>`}var Ca=({children:e})=>a`<details class="small"><summary>In the terminal</summary><code>${e}</code></details>`;
 function qh({text:e,onFix:t}){let[n,...s]=e.split("Fix and replay");return!t||s.length===0?e:a`${n}<button class="bare lane" onClick=${t}>Fix and replay</button>${s.
 join("Fix and replay")}`}function hn({says:e,retry:t}){return a`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><${ia} text=${e} /></div>
     ${t&&a`<button class="small" onClick=${t}>Try again</button>`}</div>`}function ue({level:e="",says:t,hint:n,of:s,onFix:o,where:r,children:i}){let c=a`<div><div class="says"><${Nt} text=${t} /></div>${r?
@@ -234,16 +234,16 @@ o(i.target.value),clearTimeout(r.current);let c=i.target.value;r.current=setTime
 ""} onChange=${o=>t(o.target.value)}>
   ${s.map(([o,r])=>a`<option value=${o} selected=${o===(e??"")}>${r}</option>`)}</select>`,ja=({value:e,onPick:t,options:n,label:s})=>a`<div class="tabs" role="group" aria-label=${s}>
   ${n.map(([o,r,i,c])=>a`<button title=${c} aria-pressed=${o===(e??"")} onClick=${()=>t(o)}>${r}${i!==void 0&&a` <small>${typeof i=="number"?C(i):i}</small>`}</button>`)}</div>`;
-function Ke({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:c=!0,children:g}){let f=At(null),[j,E]=I(!1),[w,T]=I("");return rr(i),ke(()=>{
-let Q=document.activeElement,re=f.current;return re.showModal(),(re.querySelector("[data-first]")??re.querySelector("input,textarea,select"))?.focus(),()=>{re.close(),
-Q?.focus?.()}},[]),a`<dialog ref=${f} class=${o?"wide":""} aria-label=${e} onCancel=${Q=>{Q.preventDefault(),i()}}
-      onMouseDown=${Q=>Q.target===f.current&&i()}>
-    <form onSubmit=${async Q=>{if(Q.preventDefault(),!(j||!c)){E(!0),T("");try{await r(),i()}catch(re){T(re.message),E(!1)}}}}>
+function Ke({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:c=!0,children:g}){let m=At(null),[T,E]=I(!1),[w,j]=I("");return rr(i),ke(()=>{
+let Q=document.activeElement,re=m.current;return re.showModal(),(re.querySelector("[data-first]")??re.querySelector("input,textarea,select"))?.focus(),()=>{re.close(),
+Q?.focus?.()}},[]),a`<dialog ref=${m} class=${o?"wide":""} aria-label=${e} onCancel=${Q=>{Q.preventDefault(),i()}}
+      onMouseDown=${Q=>Q.target===m.current&&i()}>
+    <form onSubmit=${async Q=>{if(Q.preventDefault(),!(T||!c)){E(!0),j("");try{await r(),i()}catch(re){j(re.message),E(!1)}}}}>
       <header><h2>${e}</h2></header>
       <div class="inside">${g}${w&&a`<div class="callout bad" role="alert"><${ia} text=${w} /></div>`}</div>
       <footer>
         <button type="button" onClick=${i}>${t?n:"Close"}</button>
-        ${t&&a`<button type="submit" class=${s?"danger solid":"primary"} disabled=${j||!c}>${j?"…":t}</button>`}
+        ${t&&a`<button type="submit" class=${s?"danger solid":"primary"} disabled=${T||!c}>${T?"…":t}</button>`}
       </footer>
     </form>
   </dialog>`}var Oe=({name:e,hint:t,children:n})=>a`<label class="field"><span>${e}</span>${n}${t&&a`<small>${t}</small>`}</label>`,Qc=()=>{},Ve=(e,t)=>Qc({text:dr(
@@ -257,17 +257,17 @@ t":"roomy")}function ou(){qi("theme")&&au(qi("theme")),su(qi("rows")==="compact"
 "#/rules/backtest")},{name:"Failed jobs",kind:"page",act:Sa("#/jobs?state=failed")},{name:"Audiences with problems",kind:"page",act:Sa("#/audiences?only=problem\
 s")},{name:Is()?"Light colours":"Dark colours",kind:"setting",key:"t",act:Ps},{name:Dn()?"Times in this computer's zone":"Times in UTC",kind:"setting",key:"d",act:()=>Cs(
 !Dn())},{name:cr()?"Roomy rows":"Compact rows",kind:"setting",key:"z",act:pr},{name:"Keys",kind:"help",key:"?",act:e}];function ru({onClose:e,onHelp:t}){let n=At(
-null),[s,o]=I(""),[r,i]=I(0),[c,g]=I([]);rr(e),ke(()=>{let w=document.activeElement;return n.current.showModal(),sa("/api/audiences").then(({audiences:T})=>g(U=>[
-...U,...T.map(Q=>({name:Q.target,kind:"audience",act:Sa(ae("audiences",Q.target))}))]),()=>{}),sa("/api/campaigns").then(({campaigns:T})=>g(U=>[...U,...T.map(Q=>({
-name:Q.code,kind:"campaign",act:Sa(ae("campaigns",Q.code))}))]),()=>{}),()=>w?.isConnected&&w.focus?.({preventScroll:!0})},[]);let f=en(()=>{let w=s.toLowerCase().
-split(/\s+/).filter(Boolean),T=[...Uh(t),...c].filter(U=>w.every(Q=>`${U.name} ${U.kind}`.toLowerCase().includes(Q))).slice(0,Hh);return/^\S+$/.test(s.trim())&&
-T.push({name:`Open the job ${s.trim()}`,kind:"job",act:Sa(ae("jobs",s.trim()))}),s.trim()&&T.push({name:`Search jobs for “${s.trim()}”`,kind:"search",act:Sa(
-"#/jobs?text="+encodeURIComponent(s.trim()))}),T},[s,c]),j=w=>{e(),w?.act()},E=w=>{let T={ArrowDown:1,ArrowUp:-1}[w.key];T&&(w.preventDefault(),i((r+T+f.length)%
-f.length)),w.key==="Enter"&&(w.preventDefault(),j(f[r]))};return a`<dialog ref=${n} class="palette" aria-label="Find" onCancel=${w=>{w.preventDefault(),e()}} onMouseDown=${w=>w.
+null),[s,o]=I(""),[r,i]=I(0),[c,g]=I([]);rr(e),ke(()=>{let w=document.activeElement;return n.current.showModal(),sa("/api/audiences").then(({audiences:j})=>g(U=>[
+...U,...j.map(Q=>({name:Q.target,kind:"audience",act:Sa(ae("audiences",Q.target))}))]),()=>{}),sa("/api/campaigns").then(({campaigns:j})=>g(U=>[...U,...j.map(Q=>({
+name:Q.code,kind:"campaign",act:Sa(ae("campaigns",Q.code))}))]),()=>{}),()=>w?.isConnected&&w.focus?.({preventScroll:!0})},[]);let m=en(()=>{let w=s.toLowerCase().
+split(/\s+/).filter(Boolean),j=[...Uh(t),...c].filter(U=>w.every(Q=>`${U.name} ${U.kind}`.toLowerCase().includes(Q))).slice(0,Hh);return/^\S+$/.test(s.trim())&&
+j.push({name:`Open the job ${s.trim()}`,kind:"job",act:Sa(ae("jobs",s.trim()))}),s.trim()&&j.push({name:`Search jobs for “${s.trim()}”`,kind:"search",act:Sa(
+"#/jobs?text="+encodeURIComponent(s.trim()))}),j},[s,c]),T=w=>{e(),w?.act()},E=w=>{let j={ArrowDown:1,ArrowUp:-1}[w.key];j&&(w.preventDefault(),i((r+j+m.length)%
+m.length)),w.key==="Enter"&&(w.preventDefault(),T(m[r]))};return a`<dialog ref=${n} class="palette" aria-label="Find" onCancel=${w=>{w.preventDefault(),e()}} onMouseDown=${w=>w.
 target===n.current&&e()}>
     <input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant=${`found-${r}`} aria-label="Find a page, an audience, a campaign or a job" placeholder="Find a page, an audience, a campaign or a job …"
       autofocus value=${s} onInput=${w=>{o(w.target.value),i(0)}} onKeyDown=${E} />
-    <ul role="listbox" id="found" aria-label="Found">${f.map((w,T)=>a`<li role="option" id=${`found-${T}`} aria-selected=${T===r} onMouseMove=${()=>i(T)} onClick=${()=>j(
+    <ul role="listbox" id="found" aria-label="Found">${m.map((w,j)=>a`<li role="option" id=${`found-${j}`} aria-selected=${j===r} onMouseMove=${()=>i(j)} onClick=${()=>T(
 w)}><span>${w.name}</span><span class="faint small">${w.key?a`<kbd>${w.key}</kbd>`:w.kind}</span></li>`)}</ul>
   </dialog>`}var Bh=/Mac|iPhone|iPad/.test(navigator.platform),Jh=[[Bh?"⌘ K":"Ctrl K","Find a page, an audience, a campaign or a job"],["/","Search on this page"],["j  k",
 "Next and previous row"],["Enter","Open the row"],["x","Select the row"],["Esc","Close what is open"],...fo.map(([e,,t])=>[`g ${e}`,t]),["z","Compact rows, or r\
@@ -281,11 +281,11 @@ r.altKey||Gh(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-
 g:()=>{s=Date.now()},"/":Yh,"?":()=>t("help"),j:()=>iu(1),k:()=>iu(-1),x:Vh,z:pr,t:Ps,d:()=>Cs(!Dn())}[r.key];c&&(r.preventDefault(),c())};return window.addEventListener(
 "keydown",o),()=>window.removeEventListener("keydown",o)},[]);let n=()=>t("");return e==="palette"?a`<${ru} onClose=${n} onHelp=${()=>t("help")} />`:e==="help"&&
 a`<${Ke} title="Keys" onClose=${n}><dl class="facts keys">${Jh.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function cu(e){let[t,n]=I(Date.now());ke(()=>{let U=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(U)},[]);let{state:s,heard:o,cut:r}=ar(),i=(s?.services??
-[]).filter(U=>U.since),[c="",g]=e,f=c===""||c==="jobs"&&!g,j=c==="campaigns"?["NATS","Platform"]:["NATS"],E=i.filter(U=>j.includes(U.name)),w=s&&new Date(f&&!s.
-figures.startsWith("0001")?s.figures:E.length?E[0].since:s.at),T=w?(new Date(s.at)-w+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:w,age:Math.max(0,T),stale:r||
+[]).filter(U=>U.since),[c="",g]=e,m=c===""||c==="jobs"&&!g,T=c==="campaigns"?["NATS","Platform"]:["NATS"],E=i.filter(U=>T.includes(U.name)),w=s&&new Date(m&&!s.
+figures.startsWith("0001")?s.figures:E.length?E[0].since:s.at),j=w?(new Date(s.at)-w+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:w,age:Math.max(0,j),stale:r||
 E.length>0,well:!r&&i.length===0}}function uu({status:{state:e,lost:t,cut:n,heard:s,asOf:o,age:r,stale:i}}){if(!e)return a`<div class="status"><span class="faint">${n?
-"usher does not respond":"Connecting …"}</span></div>`;let c=t.some(f=>f.name==="NATS"),g=f=>n||c&&f.name==="NATS writes"?"":f.since?"off":"on";return a`<div class="status">
-      ${e.services.map(f=>a`<span key=${f.name} class="service ${g(f)}"><i></i>${f.name}<span class="sr">${{on:" works",off:" is lost"}[g(f)]??" unknown"}</span></span>`)}
+"usher does not respond":"Connecting …"}</span></div>`;let c=t.some(m=>m.name==="NATS"),g=m=>n||c&&m.name==="NATS writes"?"":m.since?"off":"on";return a`<div class="status">
+      ${e.services.map(m=>a`<span key=${m.name} class="service ${g(m)}"><i></i>${m.name}<span class="sr">${{on:" works",off:" is lost"}[g(m)]??" unknown"}</span></span>`)}
       <span class="nowrap">${z(e.workers,"worker")}${e.workers>0&&a`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.
 round(e.oldest+Math.max(0,Date.now()-s)/1e3)} s ago</span>`}</span>
       <span class="asof nowrap" title=${o&&zt(o)}>as of ${i?cn(o):Math.round(r)+" s"}</span>
@@ -293,28 +293,28 @@ round(e.oldest+Math.max(0,Date.now()-s)/1e3)} s ago</span>`}</span>
     <div class="lost" role="alert">
       ${n&&a`<${du} key="page" says=${`This page has no connection to usher since ${cn(s)}; figures are from ${cn(Math.min(s,o))}.`}
         hint="It connects again by itself. If it does not: is usher running, and can this computer reach it?" />`}
-      ${!n&&t.map(f=>a`<${du} key=${f.name} hint=${f.hint} why=${f.why}
-        says=${`${f.says} since ${cn(f.since)}${i?`; figures are from ${cn(o)}`:""}.`} />`)}
-    </div>`}var du=({says:e,why:t,hint:n})=>a`<div class="callout bad"><div><div class="says">${e}</div><${ia} text=${n} />${t&&a`<div class="faint small"><${xt} text=${t} /></div>`}</div></div>`;function pu({why:e,onIn:t}){let[n,s]=I(""),[o,r]=I(!1),[i,c]=I(""),[g,f]=I(""),j=Ne.ways??[],E=async(T,U)=>{r(!0),s("");try{await Ie(T,U),await t()}catch(Q){s(Q.
-message),r(!1)}},w=()=>{let{names:T}=Rn();return T[0]!=="login"||!T[1]?!1:(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")),E("/\
-api/login/link",{Token:T[1]}),!0)};return ke(()=>(document.title="Log in · usher",window.addEventListener("hashchange",w),!w()&&j.includes("proxy")&&E("/api/lo\
-gin/proxy",{}),Ne.ways?.length||Ts().catch(T=>s(T.message)),()=>window.removeEventListener("hashchange",w)),[]),ke(()=>{if(Ne.absent!=="unread")return;let T=setInterval(
-()=>t().catch(()=>{}),2e3);return()=>clearInterval(T)},[e]),a`<div class="login"><div class="box">
+      ${!n&&t.map(m=>a`<${du} key=${m.name} hint=${m.hint} why=${m.why}
+        says=${`${m.says} since ${cn(m.since)}${i?`; figures are from ${cn(o)}`:""}.`} />`)}
+    </div>`}var du=({says:e,why:t,hint:n})=>a`<div class="callout bad"><div><div class="says">${e}</div><${ia} text=${n} />${t&&a`<div class="faint small"><${xt} text=${t} /></div>`}</div></div>`;function pu({why:e,onIn:t}){let[n,s]=I(""),[o,r]=I(!1),[i,c]=I(""),[g,m]=I(""),T=Ne.ways??[],E=async(j,U)=>{r(!0),s("");try{await Ie(j,U),await t()}catch(Q){s(Q.
+message),r(!1)}},w=()=>{let{names:j}=Rn();return j[0]!=="login"||!j[1]?!1:(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")),E("/\
+api/login/link",{Token:j[1]}),!0)};return ke(()=>(document.title="Log in · usher",window.addEventListener("hashchange",w),!w()&&T.includes("proxy")&&E("/api/lo\
+gin/proxy",{}),Ne.ways?.length||Ts().catch(j=>s(j.message)),()=>window.removeEventListener("hashchange",w)),[]),ke(()=>{if(Ne.absent!=="unread")return;let j=setInterval(
+()=>t().catch(()=>{}),2e3);return()=>clearInterval(j)},[e]),a`<div class="login"><div class="box">
     <div class="brand">${wn.brand}usher</div>
     <p class="soft" role="status">${e??"Log in to see what usher does."}</p>
-    ${j.includes("password")&&a`<form onSubmit=${T=>{T.preventDefault(),E("/api/login",{User:i,Password:g})}}>
-      <${Oe} name="Name"><input type="text" autocomplete="username" required autofocus value=${i} onInput=${T=>c(T.target.value)} /><//>
-      <${Oe} name="Password"><input type="password" autocomplete="current-password" required value=${g} onInput=${T=>f(T.target.value)} /><//>
+    ${T.includes("password")&&a`<form onSubmit=${j=>{j.preventDefault(),E("/api/login",{User:i,Password:g})}}>
+      <${Oe} name="Name"><input type="text" autocomplete="username" required autofocus value=${i} onInput=${j=>c(j.target.value)} /><//>
+      <${Oe} name="Password"><input type="password" autocomplete="current-password" required value=${g} onInput=${j=>m(j.target.value)} /><//>
       <button class="primary" disabled=${o}>${o?"Logging in …":"Log in"}</button>
     </form>`}
-    ${j.includes("link")&&a`<p class="soft">${o?"Logging in …":"Open the link that usher printed when it started. It logs in one browser, once; the next link \
+    ${T.includes("link")&&a`<p class="soft">${o?"Logging in …":"Open the link that usher printed when it started. It logs in one browser, once; the next link \
 is in usher's log."}</p>`}
-    ${j.includes("proxy")&&a`<button disabled=${o} onClick=${()=>E("/api/login/proxy",{})}>Log in through the proxy</button>`}
+    ${T.includes("proxy")&&a`<button disabled=${o} onClick=${()=>E("/api/login/proxy",{})}>Log in through the proxy</button>`}
     ${n&&a`<div class="callout bad" role="alert"><div>${n}</div></div>`}
   </div></div>`}function la(e){let t=e.consequence;return t?`${e.dryRun?"would be ":""}+${C(t.added)}, −${C(t.removed)}, ${e.dryRun?"then":"now"} ${C(t.now)}`:e.new===void 0?
 "":`+${C(e.new)} of ${C(e.accepted)} accepted`}var Zh=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${C(n)} ${ra(t)}`).join(", ");function Ls({r:e}){
-let t=la(e),n=Zh(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var Xh=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",g="#000",f=g+"0",j="mousemove",E="mousedown",w="mou\
-seup",T="mouseenter",U="mouseleave",Q="dblclick",re="change",we="dppxchange",ie="--",Ye=typeof window<"u",an=Ye?document:null,ht=Ye?window:null,de=Ye?navigator:
+let t=la(e),n=Zh(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var Xh=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",g="#000",m=g+"0",T="mousemove",E="mousedown",w="mou\
+seup",j="mouseenter",U="mouseleave",Q="dblclick",re="change",we="dppxchange",ie="--",Ye=typeof window<"u",an=Ye?document:null,ht=Ye?window:null,de=Ye?navigator:
 null,$e,Wt;function ft(l,u){if(u!=null){let $=l.classList;!$.contains(u)&&$.add(u)}}function Kt(l,u){let $=l.classList;$.contains(u)&&$.remove(u)}function Pe(l,u,$){
 l.style[u]=$+"px"}function sn(l,u,$,p){let b=an.createElement(l);return u!=null&&ft(b,u),$?.insertBefore(b,p),b}function on(l,u){return sn("div",l,u)}let qe=new WeakMap;
 function St(l,u,$,p,b){let k="translate("+u+"px,"+$+"px)";k!=qe.get(l)&&(l.style.transform=k,qe.set(l,k),0>u||0>$||u>p||$>b?ft(l,e):Kt(l,e))}let Wn=new WeakMap;
@@ -429,30 +429,30 @@ let ah=kd(),sh=xd();function jd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2))
 u,$,l.scales[p].log,!1)}let ih=Td;function Dd(l,u,$,p){return u==null?ts:jr(u,$,l.scales[p].log,!1)}let lh=Dd;function dh(l,u,$,p,b){let k=tn(jl(l),jl(u)),x=u-l,
 D=Mn(b/p*x,$);do{let A=$[D],R=p*A/x;if(R>=b&&17>=k+(5>A?ca.get(A):0))return[A,R]}while(++D<$.length);return[0,0]}function Rd(l){let u,$;return[l=l.replace(/(\d+)px/,
 ((p,b)=>(u=Dt(($=+b)*$e))+"px")),u,$]}function ch(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Xe(u[2]*$e,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
-function Vt(l,u,$){let p={mode:ze(l.mode,1)},b=p.mode;function k(d,h,m,v){let y=h.valToPct(d);return v+m*(h.dir==-1?1-y:y)}function x(d,h,m,v){let y=h.valToPct(
-d);return v+m*(h.dir==-1?y:1-y)}function D(d,h,m,v){return h.ori==0?k(d,h,m,v):x(d,h,m,v)}p.valToPosH=k,p.valToPosV=x;let A=!1;p.status=0;let R=p.root=on("uplot");
+function Vt(l,u,$){let p={mode:ze(l.mode,1)},b=p.mode;function k(d,h,f,v){let y=h.valToPct(d);return v+f*(h.dir==-1?1-y:y)}function x(d,h,f,v){let y=h.valToPct(
+d);return v+f*(h.dir==-1?y:1-y)}function D(d,h,f,v){return h.ori==0?k(d,h,f,v):x(d,h,f,v)}p.valToPosH=k,p.valToPosV=x;let A=!1;p.status=0;let R=p.root=on("uplot");
 l.id!=null&&(R.id=l.id),ft(R,l.class),l.title&&(on("u-title",R).textContent=l.title);let O=sn("canvas"),_=p.ctx=O.getContext("2d"),W=on("u-wrap",R);Ea("click",W,
 (d=>{d.target===B&&(at!=vs||ct!=ws)&&Bt.click(p,d)}),!0);let Y=p.under=on("u-under",W);W.appendChild(O);let B=p.over=on("u-over",W),V=+ze((l=ns(l)).pxAlign,1),xe=md(
-V);(l.plugins||[]).forEach((d=>{d.opts&&(l=d.opts(p,l)||l)}));let ce=l.ms||.001,q=p.series=b==1?jd(l.series||[],sd,ud,!1):(function(d,h){return d.map(((m,v)=>v==
-0?{}:yt({},h,m)))})(l.series||[null],cd),be=p.axes=jd(l.axes||[],ad,id,!0),G=p.scales={},te=p.bands=l.bands||[];te.forEach((d=>{d.fill=Ee(d.fill||null),d.dir=ze(
-d.dir,-1)}));let J=b==2?q[1].facets[0].scale:q[0].scale,_e={axes:function(){for(let d=0;be.length>d;d++){let h=be[d];if(!h.show||!h._show)continue;let m,v,y=h.side,
+V);(l.plugins||[]).forEach((d=>{d.opts&&(l=d.opts(p,l)||l)}));let ce=l.ms||.001,q=p.series=b==1?jd(l.series||[],sd,ud,!1):(function(d,h){return d.map(((f,v)=>v==
+0?{}:yt({},h,f)))})(l.series||[null],cd),be=p.axes=jd(l.axes||[],ad,id,!0),G=p.scales={},te=p.bands=l.bands||[];te.forEach((d=>{d.fill=Ee(d.fill||null),d.dir=ze(
+d.dir,-1)}));let J=b==2?q[1].facets[0].scale:q[0].scale,_e={axes:function(){for(let d=0;be.length>d;d++){let h=be[d];if(!h.show||!h._show)continue;let f,v,y=h.side,
 S=y%2,M=h.stroke(p,d),P=y==0||y==3?-1:1,[L,F]=h._found;if(h.label!=null){let rt=Dt((h._lpos+h.labelGap*P)*$e);Ld(h.labelFont[0],M,"center",y==2?"top":r),_.save(),
-S==1?(m=v=0,_.translate(rt,Dt(rn+Wa/2)),_.rotate((y==3?-jo:jo)/2)):(m=Dt(Cn+Pn/2),v=rt);let Qt=Sl(h.label)?h.label(p,d,L,F):h.label;_.fillText(Qt,m,v),_.restore()}
+S==1?(f=v=0,_.translate(rt,Dt(rn+Wa/2)),_.rotate((y==3?-jo:jo)/2)):(f=Dt(Cn+Pn/2),v=rt);let Qt=Sl(h.label)?h.label(p,d,L,F):h.label;_.fillText(Qt,f,v),_.restore()}
 if(F==0)continue;let H=G[h.scale],se=S==0?Pn:Wa,Le=S==0?Cn:rn,ye=h._splits,ge=H.distr==2?ye.map((rt=>Ln[rt])):ye,ve=H.distr==2?Ln[ye[1]]-Ln[ye[0]]:L,N=h.ticks,he=h.
-border,He=N.show?N.size:0,vt=Dt(He*$e),ot=Dt((h.alignTo==2?h._size-He-h.gap:h.gap)*$e),Be=h._rotate*-jo/180,Jt=xe(h._pos*$e),Zt=Jt+(vt+ot)*P;v=S==0?Zt:0,m=S==1?
+border,He=N.show?N.size:0,vt=Dt(He*$e),ot=Dt((h.alignTo==2?h._size-He-h.gap:h.gap)*$e),Be=h._rotate*-jo/180,Jt=xe(h._pos*$e),Zt=Jt+(vt+ot)*P;v=S==0?Zt:0,f=S==1?
 Zt:0,Ld(h.font[0],M,h.align==1?i:h.align==2?c:Be>0?i:0>Be?c:S==0?"center":y==3?c:i,Be||S==1?"middle":y==2?"top":r);let Xt=h.font[1]*h.lineGap,$t=ye.map((rt=>xe(
-D(rt,H,se,Le)))),bn=h._values;for(let rt=0;bn.length>rt;rt++){let Qt=bn[rt];if(Qt!=null){S==0?m=$t[rt]:v=$t[rt],Qt=""+Qt;let dn=Qt.indexOf(`
-`)==-1?[Qt]:Qt.split(/\n/gm);for(let Tn=0;dn.length>Tn;Tn++){let ta=dn[Tn];Be?(_.save(),_.translate(m,v+Tn*Xt),_.rotate(Be),_.fillText(ta,0,0),_.restore()):_.fillText(
-ta,m,v+Tn*Xt)}}}N.show&&ai($t,N.filter(p,ge,d,F,ve),S,y,Jt,vt,Xe(N.width*$e,3),N.stroke(p,d),N.dash,N.cap);let _t=h.grid;_t.show&&ai($t,_t.filter(p,ge,d,F,ve),S,
+D(rt,H,se,Le)))),bn=h._values;for(let rt=0;bn.length>rt;rt++){let Qt=bn[rt];if(Qt!=null){S==0?f=$t[rt]:v=$t[rt],Qt=""+Qt;let dn=Qt.indexOf(`
+`)==-1?[Qt]:Qt.split(/\n/gm);for(let Tn=0;dn.length>Tn;Tn++){let ta=dn[Tn];Be?(_.save(),_.translate(f,v+Tn*Xt),_.rotate(Be),_.fillText(ta,0,0),_.restore()):_.fillText(
+ta,f,v+Tn*Xt)}}}N.show&&ai($t,N.filter(p,ge,d,F,ve),S,y,Jt,vt,Xe(N.width*$e,3),N.stroke(p,d),N.dash,N.cap);let _t=h.grid;_t.show&&ai($t,_t.filter(p,ge,d,F,ve),S,
 S==0?2:1,S==0?rn:Cn,S==0?Wa:Pn,Xe(_t.width*$e,3),_t.stroke(p,d),_t.dash,_t.cap),he.show&&ai([Jt],[1],S==0?1:0,S==0?1:2,S==1?rn:Cn,S==1?Wa:Pn,Xe(he.width*$e,3),he.
-stroke(p,d),he.dash,he.cap)}Lt("drawAxes")},series:function(){if(Ut>0){let d=q.some((h=>h._focus))&&ln!=qn.alpha;d&&(_.globalAlpha=ln=qn.alpha),q.forEach(((h,m)=>{
-if(m>0&&h.show&&(Fd(m,!1),Fd(m,!0),h._paths==null)){let v=ln;ln!=h.alpha&&(_.globalAlpha=ln=h.alpha);let y=b==2?[0,u[m][0].length-1]:(function(S){let M=Rr(Et-1,
-0,Ut-1),P=Rr(Ot+1,0,Ut-1);for(;S[M]==null&&M>0;)M--;for(;S[P]==null&&Ut-1>P;)P++;return[M,P]})(u[m]);h._paths=h.paths(p,m,y[0],y[1]),ln!=v&&(_.globalAlpha=ln=v)}})),
-q.forEach(((h,m)=>{if(m>0&&h.show){let v=ln;ln!=h.alpha&&(_.globalAlpha=ln=h.alpha),h._paths!=null&&Nd(m,!1);{let y=h._paths!=null?h._paths.gaps:null,S=h.points.
-show(p,m,Et,Ot,y),M=h.points.filter(p,m,S,y);(S||M)&&(h.points._paths=h.points.paths(p,m,Et,Ot,M),Nd(m,!0))}ln!=v&&(_.globalAlpha=ln=v),Lt("drawSeries",m)}})),d&&
-(_.globalAlpha=ln=1)}}},Ce=(l.drawOrder||["axes","series"]).map((d=>_e[d]));function De(d){let h=d.distr==3?m=>Yn(m>0?m:d.clamp(p,m,d.min,d.max,d.key)):d.distr==
-4?m=>Dr(m,d.asinh):d.distr==100?m=>d.fwd(m):m=>m;return m=>{let v=h(m),{_min:y,_max:S}=d;return(v-y)/(S-y)}}function Ae(d){let h=G[d];if(h==null){let m=(l.scales||
-Xs)[d]||Xs;if(m.from!=null){Ae(m.from);let v=yt({},G[m.from],m,{key:d});v.valToPct=De(v),G[d]=v}else{h=G[d]=yt({},d==J?pd:Xp,m),h.key=d;let v=h.time,y=h.range,S=ua(
+stroke(p,d),he.dash,he.cap)}Lt("drawAxes")},series:function(){if(Ut>0){let d=q.some((h=>h._focus))&&ln!=qn.alpha;d&&(_.globalAlpha=ln=qn.alpha),q.forEach(((h,f)=>{
+if(f>0&&h.show&&(Fd(f,!1),Fd(f,!0),h._paths==null)){let v=ln;ln!=h.alpha&&(_.globalAlpha=ln=h.alpha);let y=b==2?[0,u[f][0].length-1]:(function(S){let M=Rr(Et-1,
+0,Ut-1),P=Rr(Ot+1,0,Ut-1);for(;S[M]==null&&M>0;)M--;for(;S[P]==null&&Ut-1>P;)P++;return[M,P]})(u[f]);h._paths=h.paths(p,f,y[0],y[1]),ln!=v&&(_.globalAlpha=ln=v)}})),
+q.forEach(((h,f)=>{if(f>0&&h.show){let v=ln;ln!=h.alpha&&(_.globalAlpha=ln=h.alpha),h._paths!=null&&Nd(f,!1);{let y=h._paths!=null?h._paths.gaps:null,S=h.points.
+show(p,f,Et,Ot,y),M=h.points.filter(p,f,S,y);(S||M)&&(h.points._paths=h.points.paths(p,f,Et,Ot,M),Nd(f,!0))}ln!=v&&(_.globalAlpha=ln=v),Lt("drawSeries",f)}})),d&&
+(_.globalAlpha=ln=1)}}},Ce=(l.drawOrder||["axes","series"]).map((d=>_e[d]));function De(d){let h=d.distr==3?f=>Yn(f>0?f:d.clamp(p,f,d.min,d.max,d.key)):d.distr==
+4?f=>Dr(f,d.asinh):d.distr==100?f=>d.fwd(f):f=>f;return f=>{let v=h(f),{_min:y,_max:S}=d;return(v-y)/(S-y)}}function Ae(d){let h=G[d];if(h==null){let f=(l.scales||
+Xs)[d]||Xs;if(f.from!=null){Ae(f.from);let v=yt({},G[f.from],f,{key:d});v.valToPct=De(v),G[d]=v}else{h=G[d]=yt({},d==J?pd:Xp,f),h.key=d;let v=h.time,y=h.range,S=ua(
 y);if((d!=J||b==2&&!v)&&(!S||y[0]!=null&&y[1]!=null||(y={min:y[0]==null?yl:{mode:1,hard:y[0],soft:y[0]},max:y[1]==null?yl:{mode:1,hard:y[1],soft:y[1]}},S=!1),!S&&
 To(y))){let M=y;y=(P,L,F)=>L==null?ts:Co(L,F,M)}h.range=Ee(y||(v?oh:d==J?h.distr==3?ih:h.distr==4?lh:Sd:h.distr==3?Td:h.distr==4?Dd:rh)),h.auto=Ee(!S&&h.auto),h.
 clamp=Ee(h.clamp||Zp),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&q.forEach((d=>{Ae(d.scale)})),be.forEach((d=>{Ae(d.scale)}));for(let d in l.scales)
@@ -462,62 +462,62 @@ Ae(d);let Z=G[J],oe=Z.distr,fe,Fe;Z.ori==0?(ft(R,"u-hz"),fe=k,Fe=x):(ft(R,"u-vt"
 rs,$n;le.idxs=Re,gt.width=Ee(gt.width),gt.dash=Ee(gt.dash),gt.stroke=Ee(gt.stroke),gt.fill=Ee(gt.fill);let bt,gn=[],pa=[],_n=!1,ha={};if(le.live){let d=q[1]?q[1].
 values:null;_n=d!=null,bt=_n?d(p,1,0):{_:0};for(let h in bt)ha[h]=ie}if(dt)if(On=sn("table","u-legend",R),$n=sn("tbody",null,On),le.mount(p,On),_n){rs=sn("thead",
 null,On,$n);let d=sn("tr",null,rs);for(var is in sn("th",null,d),bt)sn("th",t,d).textContent=is}else ft(On,"u-inline"),le.live&&ft(On,"u-live");let ls={show:!0},
-to={show:!1},fa=new Map;function nn(d,h,m,v=!0){let y=fa.get(h)||{},S=ne.bind[d](p,h,m,v);S&&(Ea(d,h,y[d]=S),fa.set(h,y))}function ds(d,h){let m=fa.get(h)||{};for(let v in m)
-d!=null&&v!=d||(Cr(v,h,m[v]),delete m[v]);d==null&&fa.delete(h)}let Xn=0,za=0,je=0,K=0,et=0,Ht=0,Fa=et,Qn=Ht,Na=je,In=K,Cn=0,rn=0,Pn=0,Wa=0;p.bbox={};let Br=!1,
-Po=!1,cs=!1,qa=!1,Lo=!1,jn=!1;function Jr(d,h,m){(m||d!=p.width||h!=p.height)&&Ad(d,h),$s(!1),cs=!0,Po=!0,xs()}function Ad(d,h){p.width=Xn=je=d,p.height=za=K=h,
+to={show:!1},fa=new Map;function nn(d,h,f,v=!0){let y=fa.get(h)||{},S=ne.bind[d](p,h,f,v);S&&(Ea(d,h,y[d]=S),fa.set(h,y))}function ds(d,h){let f=fa.get(h)||{};for(let v in f)
+d!=null&&v!=d||(Cr(v,h,f[v]),delete f[v]);d==null&&fa.delete(h)}let Xn=0,za=0,je=0,K=0,et=0,Ht=0,Fa=et,Qn=Ht,Na=je,In=K,Cn=0,rn=0,Pn=0,Wa=0;p.bbox={};let Br=!1,
+Po=!1,cs=!1,qa=!1,Lo=!1,jn=!1;function Jr(d,h,f){(f||d!=p.width||h!=p.height)&&Ad(d,h),$s(!1),cs=!0,Po=!0,xs()}function Ad(d,h){p.width=Xn=je=d,p.height=za=K=h,
 et=Ht=0,(function(){let v=!1,y=!1,S=!1,M=!1;be.forEach((P=>{if(P.show&&P._show){let{side:L,_size:F}=P,H=F+(P.label!=null?P.labelSize:0);H>0&&(L%2?(je-=H,L==3?(et+=
 H,M=!0):S=!0):(K-=H,L==0?(Ht+=H,v=!0):y=!0))}})),Ua[0]=v,Ua[1]=S,Ua[2]=y,Ua[3]=M,je-=ma[1]+ma[3],et+=ma[3],K-=ma[2]+ma[0],Ht+=ma[0]})(),(function(){let v=et+je,
 y=Ht+K,S=et,M=Ht;function P(L,F){switch(L){case 1:return v+=F,v-F;case 2:return y+=F,y-F;case 3:return S-=F,S+F;case 0:return M-=F,M+F}}be.forEach((L=>{if(L.show&&
-L._show){let F=L.side;L._pos=P(F,L._size),L.label!=null&&(L._lpos=P(F,L.labelSize))}}))})();let m=p.bbox;Cn=m.left=Ia(et*$e,.5),rn=m.top=Ia(Ht*$e,.5),Pn=m.width=
-Ia(je*$e,.5),Wa=m.height=Ia(K*$e,.5)}let uh=3;if(p.setSize=function({width:d,height:h}){Jr(d,h)},ne.dataIdx==null){let d=ne.hover,h=d.skip=new Set(d.skip??[]);h.
-add(void 0);let m=d.prox=Ee(d.prox),v=d.bias??=0;ne.dataIdx=(y,S,M,P)=>{if(S==0)return M;let L=M,F=m(y,S,M,P)??Ze,H=F>=0&&Ze>F,se=Z.ori==0?je:K,Le=ne.left,ye=u[0],
+L._show){let F=L.side;L._pos=P(F,L._size),L.label!=null&&(L._lpos=P(F,L.labelSize))}}))})();let f=p.bbox;Cn=f.left=Ia(et*$e,.5),rn=f.top=Ia(Ht*$e,.5),Pn=f.width=
+Ia(je*$e,.5),Wa=f.height=Ia(K*$e,.5)}let uh=3;if(p.setSize=function({width:d,height:h}){Jr(d,h)},ne.dataIdx==null){let d=ne.hover,h=d.skip=new Set(d.skip??[]);h.
+add(void 0);let f=d.prox=Ee(d.prox),v=d.bias??=0;ne.dataIdx=(y,S,M,P)=>{if(S==0)return M;let L=M,F=f(y,S,M,P)??Ze,H=F>=0&&Ze>F,se=Z.ori==0?je:K,Le=ne.left,ye=u[0],
 ge=u[S];if(h.has(ge[M])){L=null;let ve,N=null,he=null;if(v==0||v==-1)for(ve=M;N==null&&ve-- >0;)h.has(ge[ve])||(N=ve);if(v==0||v==1)for(ve=M;he==null&&ve++<ge.length;)
 h.has(ge[ve])||(he=ve);if(N!=null||he!=null)if(H){let He=Le-(N==null?-1/0:fe(ye[N],Z,se,0)),vt=(he==null?1/0:fe(ye[he],Z,se,0))-Le;He>vt?vt>F||(L=he):He>F||(L=N)}else
 L=he==null?N:N==null||M-N>he-M?he:N}else H&&Tt(Le-fe(ye[M],Z,se,0))>F&&(L=null);return L}}let Ha=d=>{ne.event=d};ne.idxs=Re,ne._lock=!1;let Yt=ne.points;Yt.show=
 Ee(Yt.show),Yt.size=Ee(Yt.size),Yt.stroke=Ee(Yt.stroke),Yt.width=Ee(Yt.width),Yt.fill=Ee(Yt.fill);let qn=p.focus=yt({},l.focus||{alpha:.3},ne.focus),us=qn.prox>=
-0,ps=us&&Yt.one,Sn=[],hs=[],fs=[];function Md(d,h){let m=Yt.show(p,h);if(m instanceof HTMLElement)return ft(m,"u-cursor-pt"),ft(m,d.class),St(m,-10,-10,je,K),B.
-insertBefore(m,Sn[h]),m}function Ed(d,h){if(b==1||h>0){let m=b==1&&G[d.scale].time,v=d.value;d.value=m?Il(v)?Xl(Me,Zl(v,lt)):v||qt:v||Yp,d.label=d.label||(m?"Ti\
+0,ps=us&&Yt.one,Sn=[],hs=[],fs=[];function Md(d,h){let f=Yt.show(p,h);if(f instanceof HTMLElement)return ft(f,"u-cursor-pt"),ft(f,d.class),St(f,-10,-10,je,K),B.
+insertBefore(f,Sn[h]),f}function Ed(d,h){if(b==1||h>0){let f=b==1&&G[d.scale].time,v=d.value;d.value=f?Il(v)?Xl(Me,Zl(v,lt)):v||qt:v||Yp,d.label=d.label||(f?"Ti\
 me":"Value")}if(ps||h>0){d.width=d.width==null?1:d.width,d.paths=d.paths||ah||yp,d.fillTo=Ee(d.fillTo||Qp),d.pxAlign=+ze(d.pxAlign,V),d.pxRound=md(d.pxAlign),d.
-stroke=Ee(d.stroke||null),d.fill=Ee(d.fill||null),d._stroke=d._fill=d._paths=d._focus=null;let m=(function(y){return Xe(1*(3+2*(y||1)),3)})(tn(1,d.width)),v=d.points=
-yt({},{size:m,width:tn(1,.2*m),stroke:d.stroke,space:2*m,paths:sh,_stroke:null,_fill:null},d.points);v.show=Ee(v.show),v.filter=Ee(v.filter),v.fill=Ee(v.fill),v.
-stroke=Ee(v.stroke),v.paths=Ee(v.paths),v.pxAlign=d.pxAlign}if(dt){let m=(function(v,y){if(y==0&&(_n||!le.live||b==2))return ts;let S=[],M=sn("tr","u-series",$n,
+stroke=Ee(d.stroke||null),d.fill=Ee(d.fill||null),d._stroke=d._fill=d._paths=d._focus=null;let f=(function(y){return Xe(1*(3+2*(y||1)),3)})(tn(1,d.width)),v=d.points=
+yt({},{size:f,width:tn(1,.2*f),stroke:d.stroke,space:2*f,paths:sh,_stroke:null,_fill:null},d.points);v.show=Ee(v.show),v.filter=Ee(v.filter),v.fill=Ee(v.fill),v.
+stroke=Ee(v.stroke),v.paths=Ee(v.paths),v.pxAlign=d.pxAlign}if(dt){let f=(function(v,y){if(y==0&&(_n||!le.live||b==2))return ts;let S=[],M=sn("tr","u-series",$n,
 $n.childNodes[y]);ft(M,v.class),v.show||ft(M,e);let P=sn("th",null,M);if(gt.show){let H=on("u-marker",P);if(y>0){let se=gt.width(p,y);se&&(H.style.border=se+"px\
  "+gt.dash(p,y)+" "+gt.stroke(p,y)),H.style.background=gt.fill(p,y)}}let L=on(t,P);for(var F in v.label instanceof HTMLElement?L.appendChild(v.label):L.textContent=
 v.label,y>0&&(gt.show||(L.style.color=v.width>0?gt.stroke(p,y):gt.fill(p,y)),nn("click",P,(H=>{if(ne._lock)return;Ha(H);let se=q.indexOf(v);if((H.ctrlKey||H.metaKey)!=
 le.isolate){let Le=q.some(((ye,ge)=>ge>0&&ge!=se&&ye.show));q.forEach(((ye,ge)=>{ge>0&&Hn(ge,Le?ge==se?ls:to:ls,!0,kt.setSeries)}))}else Hn(se,{show:!v.show},!0,
-kt.setSeries)}),!1),us&&nn(T,P,(H=>{ne._lock||(Ha(H),Hn(q.indexOf(v),ks,!0,kt.setSeries))}),!1)),bt){let H=sn("td","u-value",M);H.textContent="--",S.push(H)}return[
-M,S]})(d,h);gn.splice(h,0,m[0]),pa.splice(h,0,m[1]),le.values.push(null)}if(mt){Re.splice(h,0,null);let m=null;ps?h==0&&(m=Md(d,h)):h>0&&(m=Md(d,h)),Sn.splice(h,
-0,m),hs.splice(h,0,0),fs.splice(h,0,0)}Lt("addSeries",h)}p.addSeries=function(d,h){h=h??q.length,d=b==1?Ur(d,h,sd,ud):Ur(d,h,{},cd),q.splice(h,0,d),Ed(q[h],h)},
+kt.setSeries)}),!1),us&&nn(j,P,(H=>{ne._lock||(Ha(H),Hn(q.indexOf(v),ks,!0,kt.setSeries))}),!1)),bt){let H=sn("td","u-value",M);H.textContent="--",S.push(H)}return[
+M,S]})(d,h);gn.splice(h,0,f[0]),pa.splice(h,0,f[1]),le.values.push(null)}if(mt){Re.splice(h,0,null);let f=null;ps?h==0&&(f=Md(d,h)):h>0&&(f=Md(d,h)),Sn.splice(h,
+0,f),hs.splice(h,0,0),fs.splice(h,0,0)}Lt("addSeries",h)}p.addSeries=function(d,h){h=h??q.length,d=b==1?Ur(d,h,sd,ud):Ur(d,h,{},cd),q.splice(h,0,d),Ed(q[h],h)},
 p.delSeries=function(d){if(q.splice(d,1),dt){le.values.splice(d,1),pa.splice(d,1);let h=gn.splice(d,1)[0];ds(null,h.firstChild),h.remove()}mt&&(Re.splice(d,1),Sn.
-splice(d,1)[0].remove(),hs.splice(d,1),fs.splice(d,1)),Lt("delSeries",d)};let Ua=[!1,!1,!1,!1];function no(d,h,m){let[v,y,S,M]=m,P=h%2,L=0;return P==0&&(M||y)&&
+splice(d,1)[0].remove(),hs.splice(d,1),fs.splice(d,1)),Lt("delSeries",d)};let Ua=[!1,!1,!1,!1];function no(d,h,f){let[v,y,S,M]=f,P=h%2,L=0;return P==0&&(M||y)&&
 (L=h==0&&!v||h==2&&!S?Dt(ad.size/3):0),P==1&&(v||S)&&(L=h==1&&!y||h==3&&!M?Dt(id.size/2):0),L}let Od=p.padding=(l.padding||[no,no,no,no]).map((d=>Ee(ze(d,no)))),
 ma=p._padding=Od.map(((d,h)=>d(p,h,Ua,0))),Ut,Et=null,Ot=null,zo=b==1?q[0].idxs:null,Fo,ms,Gr,Kr,Vr,Yr,Zr,Xr,Qr,ln,Ln=null,ao=!1;function Id(d,h){if(p.data=p._data=
-u=d??[],b==2){Ut=0;for(let m=1;q.length>m;m++)Ut+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),Ln=u[0],Ut=Ln.length;let m=u;if(oe==2){m=u.slice();let v=m[0]=
-Array(Ut);for(let y=0;Ut>y;y++)v[y]=y}p._data=u=m}if($s(!0),Lt("setData"),oe==2&&(cs=!0),h!==!1){let m=Z;m.auto(p,ao)?ei():ga(J,m.min,m.max),qa=qa||ne.left>=0,jn=
+u=d??[],b==2){Ut=0;for(let f=1;q.length>f;f++)Ut+=u[f][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),Ln=u[0],Ut=Ln.length;let f=u;if(oe==2){f=u.slice();let v=f[0]=
+Array(Ut);for(let y=0;Ut>y;y++)v[y]=y}p._data=u=f}if($s(!0),Lt("setData"),oe==2&&(cs=!0),h!==!1){let f=Z;f.auto(p,ao)?ei():ga(J,f.min,f.max),qa=qa||ne.left>=0,jn=
 !0,xs()}}function ei(){let d,h;ao=!0,b==1&&(Ut>0?(Et=zo[0]=0,Ot=zo[1]=Ut-1,d=u[0][Et],h=u[0][Ot],oe==2?(d=Et,h=Ot):d==h&&(oe==3?[d,h]=_o(d,d,Z.log,!1):oe==4?[d,
-h]=jr(d,d,Z.log,!1):Z.time?h=d+Dt(86400/ce):[d,h]=Co(d,h,Sr,!0))):(Et=zo[0]=d=null,Ot=zo[1]=h=null)),ga(J,d,h)}function Pd(d,h,m,v,y,S){d??=f,m??=Ar,v??="butt",
-y??=f,S??="round",d!=Fo&&(_.strokeStyle=Fo=d),y!=ms&&(_.fillStyle=ms=y),h!=Gr&&(_.lineWidth=Gr=h),S!=Vr&&(_.lineJoin=Vr=S),v!=Yr&&(_.lineCap=Yr=v),m!=Kr&&_.setLineDash(
-Kr=m)}function Ld(d,h,m,v){h!=ms&&(_.fillStyle=ms=h),d!=Zr&&(_.font=Zr=d),m!=Xr&&(_.textAlign=Xr=m),v!=Qr&&(_.textBaseline=Qr=v)}function ti(d,h,m,v,y=0){if(v.length>
-0&&d.auto(p,ao)&&(h==null||h.min==null)){let S=ze(Et,0),M=ze(Ot,v.length-1),P=m.min==null?(function(L,F,H,se=0,Le=!1){let ye=Le?vp:ko,ge=Le?xl:wl;[F,H]=ye(L,F,H);
+h]=jr(d,d,Z.log,!1):Z.time?h=d+Dt(86400/ce):[d,h]=Co(d,h,Sr,!0))):(Et=zo[0]=d=null,Ot=zo[1]=h=null)),ga(J,d,h)}function Pd(d,h,f,v,y,S){d??=m,f??=Ar,v??="butt",
+y??=m,S??="round",d!=Fo&&(_.strokeStyle=Fo=d),y!=ms&&(_.fillStyle=ms=y),h!=Gr&&(_.lineWidth=Gr=h),S!=Vr&&(_.lineJoin=Vr=S),v!=Yr&&(_.lineCap=Yr=v),f!=Kr&&_.setLineDash(
+Kr=f)}function Ld(d,h,f,v){h!=ms&&(_.fillStyle=ms=h),d!=Zr&&(_.font=Zr=d),f!=Xr&&(_.textAlign=Xr=f),v!=Qr&&(_.textBaseline=Qr=v)}function ti(d,h,f,v,y=0){if(v.length>
+0&&d.auto(p,ao)&&(h==null||h.min==null)){let S=ze(Et,0),M=ze(Ot,v.length-1),P=f.min==null?(function(L,F,H,se=0,Le=!1){let ye=Le?vp:ko,ge=Le?xl:wl;[F,H]=ye(L,F,H);
 let ve=L[F],N=L[F];if(F>-1)if(se==1)ve=L[F],N=L[H];else if(se==-1)ve=L[H],N=L[F];else for(let he=F;H>=he;he++){let He=L[he];ge(He)&&(ve>He?ve=He:He>N&&(N=He))}return[
-ve??Ze,N??-Ze]})(v,S,M,y,d.distr==3):[m.min,m.max];d.min=En(d.min,m.min=P[0]),d.max=tn(d.max,m.max=P[1])}}p.setData=Id;let zd={min:null,max:null};function Fd(d,h){
-let m=h?q[d].points:q[d];m._stroke=m.stroke(p,d),m._fill=m.fill(p,d)}function Nd(d,h){let m=h?q[d].points:q[d],{stroke:v,fill:y,clip:S,flags:M,_stroke:P=m._stroke,
-_fill:L=m._fill,_width:F=m.width}=m._paths;F=Xe(F*$e,3);let H=null,se=F%2/2;h&&L==null&&(L=F>0?"#fff":P);let Le=m.pxAlign==1&&se>0;if(Le&&_.translate(se,se),!h){
-let ye=Cn-F/2,ge=rn-F/2,ve=Pn+F,N=Wa+F;H=new Path2D,H.rect(ye,ge,ve,N)}h?ni(P,F,m.dash,m.cap,L,v,y,M,S):(function(ye,ge,ve,N,he,He,vt,ot,Be,Jt,Zt){let Xt=!1;Be!=
+ve??Ze,N??-Ze]})(v,S,M,y,d.distr==3):[f.min,f.max];d.min=En(d.min,f.min=P[0]),d.max=tn(d.max,f.max=P[1])}}p.setData=Id;let zd={min:null,max:null};function Fd(d,h){
+let f=h?q[d].points:q[d];f._stroke=f.stroke(p,d),f._fill=f.fill(p,d)}function Nd(d,h){let f=h?q[d].points:q[d],{stroke:v,fill:y,clip:S,flags:M,_stroke:P=f._stroke,
+_fill:L=f._fill,_width:F=f.width}=f._paths;F=Xe(F*$e,3);let H=null,se=F%2/2;h&&L==null&&(L=F>0?"#fff":P);let Le=f.pxAlign==1&&se>0;if(Le&&_.translate(se,se),!h){
+let ye=Cn-F/2,ge=rn-F/2,ve=Pn+F,N=Wa+F;H=new Path2D,H.rect(ye,ge,ve,N)}h?ni(P,F,f.dash,f.cap,L,v,y,M,S):(function(ye,ge,ve,N,he,He,vt,ot,Be,Jt,Zt){let Xt=!1;Be!=
 0&&te.forEach((($t,bn)=>{if($t.series[0]==ye){let _t,rt=q[$t.series[1]],Qt=u[$t.series[1]],dn=(rt._paths||Xs).band;ua(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Tn=null;
 rt.show&&dn&&(function(ta,wa,vn){for(wa=ze(wa,0),vn=ze(vn,ta.length-1);vn>=wa;){if(ta[wa]!=null)return!0;wa++}return!1})(Qt,Et,Ot)?(Tn=$t.fill(p,bn)||He,_t=rt._paths.
-clip):dn=null,ni(ge,ve,N,he,Tn,vt,ot,Be,Jt,Zt,_t,dn),Xt=!0}})),Xt||ni(ge,ve,N,he,He,vt,ot,Be,Jt,Zt)})(d,P,F,m.dash,m.cap,L,v,y,M,H,S),Le&&_.translate(-se,-se)}let Wd=3;
-function ni(d,h,m,v,y,S,M,P,L,F,H,se){Pd(d,h,m,v,y),(L||F||se)&&(_.save(),L&&_.clip(L),F&&_.clip(F)),se?(P&Wd)==Wd?(_.clip(se),H&&_.clip(H),Wo(y,M),No(d,S,h)):2&
-P?(Wo(y,M),_.clip(se),No(d,S,h)):1&P&&(_.save(),_.clip(se),H&&_.clip(H),Wo(y,M),_.restore(),No(d,S,h)):(Wo(y,M),No(d,S,h)),(L||F||se)&&_.restore()}function No(d,h,m){
-m>0&&(h instanceof Map?h.forEach(((v,y)=>{_.strokeStyle=Fo=y,_.stroke(v)})):h!=null&&d&&_.stroke(h))}function Wo(d,h){h instanceof Map?h.forEach(((m,v)=>{_.fillStyle=
-ms=v,_.fill(m)})):h!=null&&d&&_.fill(h)}function ai(d,h,m,v,y,S,M,P,L,F){let H=M%2/2;V==1&&_.translate(H,H),Pd(P,M,L,F,P),_.beginPath();let se,Le,ye,ge,ve=y+(v==
-0||v==3?-S:S);m==0?(Le=y,ge=ve):(se=y,ye=ve);for(let N=0;d.length>N;N++)h[N]!=null&&(m==0?se=ye=d[N]:Le=ge=d[N],_.moveTo(se,Le),_.lineTo(ye,ge));_.stroke(),V==1&&
-_.translate(-H,-H)}function ph(d){let h=!0;return be.forEach(((m,v)=>{if(!m.show)return;let y=G[m.scale];if(y.min==null)return void(m._show&&(h=!1,m._show=!1,$s(
-!1)));m._show||(h=!1,m._show=!0,$s(!1));let S=m.side,M=S%2,{min:P,max:L}=y,[F,H]=(function(N,he,He,vt){let ot,Be=be[N];if(vt>0){let Jt=Be._space=Be.space(p,N,he,
-He,vt);ot=dh(he,He,Be._incrs=Be.incrs(p,N,he,He,vt,Jt),vt,Jt)}else ot=[0,0];return Be._found=ot})(v,P,L,M==0?je:K);if(H==0)return;let se=m._splits=m.splits(p,v,
-P,L,F,H,y.distr==2),Le=y.distr==2?se.map((N=>Ln[N])):se,ye=y.distr==2?Ln[se[1]]-Ln[se[0]]:F,ge=m._values=m.values(p,m.filter(p,Le,v,H,ye),v,H,ye);m._rotate=S==2?
-m.rotate(p,ge,v,H):0;let ve=m._size;m._size=kn(m.size(p,ge,v,d)),ve!=null&&m._size!=ve&&(h=!1)})),h}function hh(d){let h=!0;return Od.forEach(((m,v)=>{let y=m(p,
-v,Ua,d);y!=ma[v]&&(h=!1),ma[v]=y})),h}function $s(d){q.forEach(((h,m)=>{m>0&&(h._paths=null,d&&(b==1?(h.min=null,h.max=null):h.facets.forEach((v=>{v.min=null,v.
+clip):dn=null,ni(ge,ve,N,he,Tn,vt,ot,Be,Jt,Zt,_t,dn),Xt=!0}})),Xt||ni(ge,ve,N,he,He,vt,ot,Be,Jt,Zt)})(d,P,F,f.dash,f.cap,L,v,y,M,H,S),Le&&_.translate(-se,-se)}let Wd=3;
+function ni(d,h,f,v,y,S,M,P,L,F,H,se){Pd(d,h,f,v,y),(L||F||se)&&(_.save(),L&&_.clip(L),F&&_.clip(F)),se?(P&Wd)==Wd?(_.clip(se),H&&_.clip(H),Wo(y,M),No(d,S,h)):2&
+P?(Wo(y,M),_.clip(se),No(d,S,h)):1&P&&(_.save(),_.clip(se),H&&_.clip(H),Wo(y,M),_.restore(),No(d,S,h)):(Wo(y,M),No(d,S,h)),(L||F||se)&&_.restore()}function No(d,h,f){
+f>0&&(h instanceof Map?h.forEach(((v,y)=>{_.strokeStyle=Fo=y,_.stroke(v)})):h!=null&&d&&_.stroke(h))}function Wo(d,h){h instanceof Map?h.forEach(((f,v)=>{_.fillStyle=
+ms=v,_.fill(f)})):h!=null&&d&&_.fill(h)}function ai(d,h,f,v,y,S,M,P,L,F){let H=M%2/2;V==1&&_.translate(H,H),Pd(P,M,L,F,P),_.beginPath();let se,Le,ye,ge,ve=y+(v==
+0||v==3?-S:S);f==0?(Le=y,ge=ve):(se=y,ye=ve);for(let N=0;d.length>N;N++)h[N]!=null&&(f==0?se=ye=d[N]:Le=ge=d[N],_.moveTo(se,Le),_.lineTo(ye,ge));_.stroke(),V==1&&
+_.translate(-H,-H)}function ph(d){let h=!0;return be.forEach(((f,v)=>{if(!f.show)return;let y=G[f.scale];if(y.min==null)return void(f._show&&(h=!1,f._show=!1,$s(
+!1)));f._show||(h=!1,f._show=!0,$s(!1));let S=f.side,M=S%2,{min:P,max:L}=y,[F,H]=(function(N,he,He,vt){let ot,Be=be[N];if(vt>0){let Jt=Be._space=Be.space(p,N,he,
+He,vt);ot=dh(he,He,Be._incrs=Be.incrs(p,N,he,He,vt,Jt),vt,Jt)}else ot=[0,0];return Be._found=ot})(v,P,L,M==0?je:K);if(H==0)return;let se=f._splits=f.splits(p,v,
+P,L,F,H,y.distr==2),Le=y.distr==2?se.map((N=>Ln[N])):se,ye=y.distr==2?Ln[se[1]]-Ln[se[0]]:F,ge=f._values=f.values(p,f.filter(p,Le,v,H,ye),v,H,ye);f._rotate=S==2?
+f.rotate(p,ge,v,H):0;let ve=f._size;f._size=kn(f.size(p,ge,v,d)),ve!=null&&f._size!=ve&&(h=!1)})),h}function hh(d){let h=!0;return Od.forEach(((f,v)=>{let y=f(p,
+v,Ua,d);y!=ma[v]&&(h=!1),ma[v]=y})),h}function $s(d){q.forEach(((h,f)=>{f>0&&(h._paths=null,d&&(b==1?(h.min=null,h.max=null):h.facets.forEach((v=>{v.min=null,v.
 max=null}))))}))}let si,oi,gs,bs,qd,Hd,vs,ws,Ud,Bd,at,ct,qo=!1,ri=!1,so=[];function fh(){ri=!1;for(let d=0;so.length>d;d++)Lt(...so[d]);so.length=0}function xs(){
 qo||(Sp(Jd),qo=!0)}function Jd(){if(Br&&((function(){for(let v in G){let y=G[v];pe[v]==null&&(y.min==null||pe[J]!=null&&y.auto(p,ao))&&(pe[v]=zd)}for(let v in G){
 let y=G[v];pe[v]==null&&y.from!=null&&pe[y.from]!=null&&(pe[v]=zd)}pe[J]!=null&&$s(!0);let d={};for(let v in pe){let y=pe[v];if(y!=null){let S=d[v]=ns(G[v],_p);
@@ -527,36 +527,36 @@ u[0]),Ot-Et>1&&(P.min>u[0][Et]&&Et++,u[0][Ot]>P.max&&Ot--),v.min=Ln[Et],v.max=Ln
 0&&v.show&&v.auto){let[S,M]=v.facets,P=S.scale,L=M.scale,[F,H]=u[y],se=d[P],Le=d[L];se!=null&&ti(se,pe[P],S,F,S.sorted),Le!=null&&ti(Le,pe[L],M,H,M.sorted),v.min=
 M.min,v.max=M.max}}));for(let v in d){let y=d[v],S=pe[v];if(y.from==null&&(S==null||S.min==null)){let M=y.range(p,y.min==Ze?null:y.min,y.max==-Ze?null:y.max,v);
 y.min=M[0],y.max=M[1]}}}for(let v in d){let y=d[v];if(y.from!=null){let S=d[y.from];if(S.min==null)y.min=y.max=null;else{let M=y.range(p,S.min,S.max,v);y.min=M[0],
-y.max=M[1]}}}let h={},m=!1;for(let v in d){let y=d[v],S=G[v];if(S.min!=y.min||S.max!=y.max){S.min=y.min,S.max=y.max;let M=S.distr;S._min=M==3?Yn(S.min):M==4?Dr(
-S.min,S.asinh):M==100?S.fwd(S.min):S.min,S._max=M==3?Yn(S.max):M==4?Dr(S.max,S.asinh):M==100?S.fwd(S.max):S.max,h[v]=m=!0}}if(m){q.forEach(((v,y)=>{b==2?y>0&&h.
+y.max=M[1]}}}let h={},f=!1;for(let v in d){let y=d[v],S=G[v];if(S.min!=y.min||S.max!=y.max){S.min=y.min,S.max=y.max;let M=S.distr;S._min=M==3?Yn(S.min):M==4?Dr(
+S.min,S.asinh):M==100?S.fwd(S.min):S.min,S._max=M==3?Yn(S.max):M==4?Dr(S.max,S.asinh):M==100?S.fwd(S.max):S.max,h[v]=f=!0}}if(f){q.forEach(((v,y)=>{b==2?y>0&&h.
 y&&(v._paths=null):h[v.scale]&&(v._paths=null)}));for(let v in h)cs=!0,Lt("setScale",v);mt&&ne.left>=0&&(qa=jn=!0)}for(let v in pe)pe[v]=null})(),Br=!1),cs&&((function(){
-let d=!1,h=0;for(;!d;){h++;let m=ph(h),v=hh(h);d=h==uh||m&&v,d||(Ad(p.width,p.height),Po=!0)}})(),cs=!1),Po){if(Pe(Y,i,et),Pe(Y,"top",Ht),Pe(Y,n,je),Pe(Y,s,K),Pe(
-B,i,et),Pe(B,"top",Ht),Pe(B,n,je),Pe(B,s,K),Pe(W,n,Xn),Pe(W,s,za),O.width=Dt(Xn*$e),O.height=Dt(za*$e),be.forEach((({_el:d,_show:h,_size:m,_pos:v,side:y})=>{if(d!=
-null)if(h){let S=y%2==1;Pe(d,S?"left":"top",v-(y===3||y===0?m:0)),Pe(d,S?"width":"height",m),Pe(d,S?"top":"left",S?Ht:et),Pe(d,S?"height":"width",S?K:je),Kt(d,e)}else
+let d=!1,h=0;for(;!d;){h++;let f=ph(h),v=hh(h);d=h==uh||f&&v,d||(Ad(p.width,p.height),Po=!0)}})(),cs=!1),Po){if(Pe(Y,i,et),Pe(Y,"top",Ht),Pe(Y,n,je),Pe(Y,s,K),Pe(
+B,i,et),Pe(B,"top",Ht),Pe(B,n,je),Pe(B,s,K),Pe(W,n,Xn),Pe(W,s,za),O.width=Dt(Xn*$e),O.height=Dt(za*$e),be.forEach((({_el:d,_show:h,_size:f,_pos:v,side:y})=>{if(d!=
+null)if(h){let S=y%2==1;Pe(d,S?"left":"top",v-(y===3||y===0?f:0)),Pe(d,S?"width":"height",f),Pe(d,S?"top":"left",S?Ht:et),Pe(d,S?"height":"width",S?K:je),Kt(d,e)}else
 ft(d,e)})),Fo=ms=Gr=Vr=Yr=Zr=Xr=Qr=Kr=null,ln=1,io(!0),et!=Fa||Ht!=Qn||je!=Na||K!=In){$s(!1);let d=je/Na,h=K/In;if(mt&&!qa&&ne.left>=0){ne.left*=d,ne.top*=h,gs&&
-St(gs,Dt(ne.left),0,je,K),bs&&St(bs,0,Dt(ne.top),je,K);for(let m=0;Sn.length>m;m++){let v=Sn[m];v!=null&&(hs[m]*=d,fs[m]*=h,St(v,kn(hs[m]),kn(fs[m]),je,K))}}if(st.
-show&&!Lo&&st.left>=0&&st.width>0){st.left*=d,st.width*=d,st.top*=h,st.height*=h;for(let m in ci)Pe(ys,m,st[m])}Fa=et,Qn=Ht,Na=je,In=K}Lt("setSize"),Po=!1}Xn>0&&
+St(gs,Dt(ne.left),0,je,K),bs&&St(bs,0,Dt(ne.top),je,K);for(let f=0;Sn.length>f;f++){let v=Sn[f];v!=null&&(hs[f]*=d,fs[f]*=h,St(v,kn(hs[f]),kn(fs[f]),je,K))}}if(st.
+show&&!Lo&&st.left>=0&&st.width>0){st.left*=d,st.width*=d,st.top*=h,st.height*=h;for(let f in ci)Pe(ys,f,st[f])}Fa=et,Qn=Ht,Na=je,In=K}Lt("setSize"),Po=!1}Xn>0&&
 za>0&&(_.clearRect(0,0,O.width,O.height),Lt("drawClear"),Ce.forEach((d=>d())),Lt("draw")),st.show&&Lo&&(Ho(st),Lo=!1),mt&&qa&&(Ja(null,!0,!1),qa=!1),le.show&&le.
-live&&jn&&(li(),jn=!1),A||(A=!0,p.status=1,Lt("ready")),ao=!1,qo=!1}function ii(d,h){let m=G[d];if(m.from==null){if(Ut==0){let v=m.range(p,h.min,h.max,d);h.min=
-v[0],h.max=v[1]}if(h.min>h.max){let v=h.min;h.min=h.max,h.max=v}if(Ut>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;d==J&&m.distr==2&&Ut>0&&(h.min=Mn(h.
+live&&jn&&(li(),jn=!1),A||(A=!0,p.status=1,Lt("ready")),ao=!1,qo=!1}function ii(d,h){let f=G[d];if(f.from==null){if(Ut==0){let v=f.range(p,h.min,h.max,d);h.min=
+v[0],h.max=v[1]}if(h.min>h.max){let v=h.min;h.min=h.max,h.max=v}if(Ut>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;d==J&&f.distr==2&&Ut>0&&(h.min=Mn(h.
 min,u[0]),h.max=Mn(h.max,u[0]),h.min==h.max&&h.max++),pe[d]=h,Br=!0,xs()}}p.batch=function(d,h=!1){qo=!0,ri=h,d(p),Jd(),h&&so.length>0&&queueMicrotask(fh)},p.redraw=
 (d,h)=>{cs=h||!1,d!==!1?ga(J,Z.min,Z.max):xs()},p.setScale=ii;let $a=!1,Bt=ne.drag,It=Bt.x,Pt=Bt.y;mt&&(ne.x&&(si=on("u-cursor-x",B)),ne.y&&(oi=on("u-cursor-y",
 B)),Z.ori==0?(gs=si,bs=oi):(gs=oi,bs=si),at=ne.left,ct=ne.top);let st=p.select=yt({show:!0,over:!0,left:0,width:0,top:0,height:0},l.select),ys=st.show?on("u-sel\
-ect",st.over?B:Y):null;function Ho(d,h){if(st.show){for(let m in d)st[m]=d[m],m in ci&&Pe(ys,m,d[m]);h!==!1&&Lt("setSelect")}}function ga(d,h,m){ii(d,{min:h,max:m})}
-function Hn(d,h,m,v){h.focus!=null&&(function(y){if(y!=Ba){let S=y==null,M=qn.alpha!=1;q.forEach(((P,L)=>{if(b==1||L>0){let F=S||L==0||L==y;P._focus=S?null:F,M&&
+ect",st.over?B:Y):null;function Ho(d,h){if(st.show){for(let f in d)st[f]=d[f],f in ci&&Pe(ys,f,d[f]);h!==!1&&Lt("setSelect")}}function ga(d,h,f){ii(d,{min:h,max:f})}
+function Hn(d,h,f,v){h.focus!=null&&(function(y){if(y!=Ba){let S=y==null,M=qn.alpha!=1;q.forEach(((P,L)=>{if(b==1||L>0){let F=S||L==0||L==y;P._focus=S?null:F,M&&
 (function(H,se){q[H].alpha=se,mt&&Sn[H]!=null&&(Sn[H].style.opacity=se),dt&&gn[H]&&(gn[H].style.opacity=se)})(L,F?1:qn.alpha)}})),Ba=y,M&&xs()}})(d),h.show!=null&&
 q.forEach(((y,S)=>{0>=S||d!=S&&d!=null||(y.show=h.show,(function(M){if(q[M].show)dt&&Kt(gn[M],e);else if(dt&&ft(gn[M],e),mt){let P=ps?Sn[0]:Sn[M];P!=null&&St(P,
--10,-10,je,K)}})(S),b==2?(ga(y.facets[0].scale,null,null),ga(y.facets[1].scale,null,null)):ga(y.scale,null,null),xs())})),m!==!1&&Lt("setSeries",d,h),v&&lo("set\
+-10,-10,je,K)}})(S),b==2?(ga(y.facets[0].scale,null,null),ga(y.facets[1].scale,null,null)):ga(y.scale,null,null),xs())})),f!==!1&&Lt("setSeries",d,h),v&&lo("set\
 Series",p,d,h)}let ea,ba,Ba;p.setSelect=Ho,p.setSeries=Hn,p.addBand=function(d,h){d.fill=Ee(d.fill||null),d.dir=ze(d.dir,-1),te.splice(h=h??te.length,0,d)},p.setBand=
-function(d,h){yt(te[d],h)},p.delBand=function(d){d==null?te.length=0:te.splice(d,1)};let ks={focus:!0};function Un(d,h,m){let v=G[h];m&&(d=d/$e-(v.ori==1?Ht:et));
+function(d,h){yt(te[d],h)},p.delBand=function(d){d==null?te.length=0:te.splice(d,1)};let ks={focus:!0};function Un(d,h,f){let v=G[h];f&&(d=d/$e-(v.ori==1?Ht:et));
 let y=je;v.ori==1&&(y=K,d=y-d),v.dir==-1&&(d=y-d);let S=v._min,M=S+d/y*(v._max-S),P=v.distr;return P==3?es(10,M):P==4?((L,F=1)=>fn.sinh(L)*F)(M,v.asinh):P==100?
 v.bwd(M):M}function Gd(d,h){Pe(ys,i,st.left=d),Pe(ys,n,st.width=h)}function Kd(d,h){Pe(ys,"top",st.top=d),Pe(ys,s,st.height=h)}dt&&us&&nn(U,On,(d=>{ne._lock||(Ha(
-d),Ba!=null&&Hn(null,ks,!0,kt.setSeries))})),p.valToIdx=d=>Mn(d,u[0]),p.posToIdx=function(d,h){return Mn(Un(d,J,h),u[0],Et,Ot)},p.posToVal=Un,p.valToPos=(d,h,m)=>G[h].
-ori==0?k(d,G[h],m?Pn:je,m?Cn:0):x(d,G[h],m?Wa:K,m?rn:0),p.setCursor=(d,h,m)=>{at=d.left,ct=d.top,Ja(null,h,m)};let oo=Z.ori==0?Gd:Kd,ro=Z.ori==1?Gd:Kd;function li(d,h){
-if(d!=null&&(d.idxs?d.idxs.forEach(((m,v)=>{Re[v]=m})):(m=>m===void 0)(d.idx)||Re.fill(d.idx),le.idx=Re[0]),dt&&le.live){for(let m=0;q.length>m;m++)(m>0||b==1&&
-!_n)&&mh(m,Re[m]);(function(){if(dt&&le.live)for(let m=b==2?1:0;q.length>m;m++){if(m==0&&_n)continue;let v=le.values[m],y=0;for(let S in v)pa[m][y++].firstChild.
-nodeValue=v[S]}})()}jn=!1,h!==!1&&Lt("setLegend")}function mh(d,h){let m,v=q[d],y=d==0&&oe==2?Ln:u[d];_n?m=v.values(p,d,h)??ha:(m=v.value(p,h==null?null:y[h],d,
-h),m=m==null?ha:{_:m}),le.values[d]=m}function Ja(d,h,m){let v;Ud=at,Bd=ct,[at,ct]=ne.move(p,at,ct),ne.left=at,ne.top=ct,mt&&(gs&&St(gs,Dt(at),0,je,K),bs&&St(bs,
+d),Ba!=null&&Hn(null,ks,!0,kt.setSeries))})),p.valToIdx=d=>Mn(d,u[0]),p.posToIdx=function(d,h){return Mn(Un(d,J,h),u[0],Et,Ot)},p.posToVal=Un,p.valToPos=(d,h,f)=>G[h].
+ori==0?k(d,G[h],f?Pn:je,f?Cn:0):x(d,G[h],f?Wa:K,f?rn:0),p.setCursor=(d,h,f)=>{at=d.left,ct=d.top,Ja(null,h,f)};let oo=Z.ori==0?Gd:Kd,ro=Z.ori==1?Gd:Kd;function li(d,h){
+if(d!=null&&(d.idxs?d.idxs.forEach(((f,v)=>{Re[v]=f})):(f=>f===void 0)(d.idx)||Re.fill(d.idx),le.idx=Re[0]),dt&&le.live){for(let f=0;q.length>f;f++)(f>0||b==1&&
+!_n)&&mh(f,Re[f]);(function(){if(dt&&le.live)for(let f=b==2?1:0;q.length>f;f++){if(f==0&&_n)continue;let v=le.values[f],y=0;for(let S in v)pa[f][y++].firstChild.
+nodeValue=v[S]}})()}jn=!1,h!==!1&&Lt("setLegend")}function mh(d,h){let f,v=q[d],y=d==0&&oe==2?Ln:u[d];_n?f=v.values(p,d,h)??ha:(f=v.value(p,h==null?null:y[h],d,
+h),f=f==null?ha:{_:f}),le.values[d]=f}function Ja(d,h,f){let v;Ud=at,Bd=ct,[at,ct]=ne.move(p,at,ct),ne.left=at,ne.top=ct,mt&&(gs&&St(gs,Dt(at),0,je,K),bs&&St(bs,
 0,Dt(ct),je,K)),ea=Ze,ba=null;let y=Z.ori==0?je:K,S=Z.ori==1?je:K;if(0>at||Ut==0||Et>Ot){v=ne.idx=null;for(let M=0;q.length>M;M++){let P=Sn[M];P!=null&&St(P,-10,
 -10,je,K)}us&&Hn(null,ks,!0,d==null&&kt.setSeries),le.live&&(Re.fill(v),jn=!0)}else{let M,P,L;b==1&&(M=Z.ori==0?at:ct,P=Un(M,J),v=ne.idx=Mn(P,u[0],Et,Ot),L=fe(u[0][v],
 Z,y,0));let F=-10,H=-10,se=0,Le=0,ye=!0,ge="",ve="";for(let N=b==2?1:0;q.length>N;N++){let he=q[N],He=Re[N],vt=He==null?null:b==1?u[N][He]:u[N][1][He],ot=ne.dataIdx(
@@ -572,33 +572,33 @@ null&&F(P,se);Xt&&It?(Jt==0?(ye=He,ge=ot):(ye=vt,ge=Be),ve=G[M],N=fe(Zt(ye,H),ve
 He,ge=ot):(ye=vt,ge=Be),ve=G[P],N=Fe(Zt(ye,se),ve,S,0),he=Fe(Zt(ye+ge,se),ve,S,0),ro(En(N,he),Tt(he-N))):ro(0,S)}else ui()}else{let M=Tt(Ud-qd),P=Tt(Bd-Hd);if(Z.
 ori==1){let se=M;M=P,P=se}It=Bt.x&&M>=Bt.dist,Pt=Bt.y&&P>=Bt.dist;let L,F,H=Bt.uni;H!=null?It&&Pt&&(It=M>=H,Pt=P>=H,It||Pt||(P>M?Pt=!0:It=!0)):Bt.x&&Bt.y&&(It||
 Pt)&&(It=Pt=!0),It&&(Z.ori==0?(L=vs,F=at):(L=ws,F=ct),oo(En(L,F),Tt(F-L)),Pt||ro(0,S)),Pt&&(Z.ori==1?(L=vs,F=at):(L=ws,F=ct),ro(En(L,F),Tt(F-L)),It||oo(0,y)),It||
-Pt||(oo(0,0),ro(0,0))}if(Bt._x=It,Bt._y=Pt,d==null){if(m){if(oc!=null){let[M,P]=kt.scales;kt.values[0]=M!=null?Un(Z.ori==0?at:ct,M):null,kt.values[1]=P!=null?Un(
-Z.ori==1?at:ct,P):null}lo(j,p,at,ct,je,K,v)}if(us){let M=m&&kt.setSeries,P=qn.prox;Ba==null?ea>P||Hn(ba,ks,!0,M):ea>P?Hn(null,ks,!0,M):ba!=Ba&&Hn(ba,ks,!0,M)}}jn&&
-(le.idx=v,li()),h!==!1&&Lt("setCursor")}p.setLegend=li;let va=null;function io(d=!1){d?va=null:(va=B.getBoundingClientRect(),Lt("syncRect",va))}function Vd(d,h,m,v,y,S){
-ne._lock||$a&&d!=null&&d.movementX==0&&d.movementY==0||(di(d,h,m,v,y,S,0,!1,d!=null),d!=null?Ja(null,!0,!0):Ja(h,!0,!1))}function di(d,h,m,v,y,S,M,P,L){if(va==null&&
-io(!1),Ha(d),d!=null)m=d.clientX-va.left,v=d.clientY-va.top;else{if(0>m||0>v)return at=-10,void(ct=-10);let[F,H]=kt.scales,se=h.cursor.sync,[Le,ye]=se.values,[ge,
-ve]=se.scales,[N,he]=kt.match,He=h.axes[0].side%2==1,vt=Z.ori==0?je:K,ot=Z.ori==1?je:K,Be=He?S:y,Jt=He?y:S,Zt=He?v:m,Xt=He?m:v;if(m=ge!=null?N(F,ge)?D(Le,G[F],vt,
-0):-10:vt*(Zt/Be),v=ve!=null?he(H,ve)?D(ye,G[H],ot,0):-10:ot*(Xt/Jt),Z.ori==1){let $t=m;m=v,v=$t}}!L||h!=null&&h.cursor.event.type!=j||(m>1&&je-1>m||(m=Ia(m,je)),
-v>1&&K-1>v||(v=Ia(v,K))),P?(qd=m,Hd=v,[vs,ws]=ne.move(p,m,v)):(at=m,ct=v)}Object.defineProperty(p,"rect",{get:()=>(va==null&&io(!1),va)});let ci={width:0,height:0,
-left:0,top:0};function ui(){Ho(ci,!1)}let Yd,Zd,Xd,Qd;function ec(d,h,m,v,y,S){$a=!0,It=Pt=Bt._x=Bt._y=!1,di(d,h,m,v,y,S,0,!0,!1),d!=null&&(nn(w,an,tc,!1),lo(E,
-p,vs,ws,je,K,null));let{left:M,top:P,width:L,height:F}=st;Yd=M,Zd=P,Xd=L,Qd=F}function tc(d,h,m,v,y,S){$a=Bt._x=Bt._y=!1,di(d,h,m,v,y,S,0,!1,!0);let{left:M,top:P,
+Pt||(oo(0,0),ro(0,0))}if(Bt._x=It,Bt._y=Pt,d==null){if(f){if(oc!=null){let[M,P]=kt.scales;kt.values[0]=M!=null?Un(Z.ori==0?at:ct,M):null,kt.values[1]=P!=null?Un(
+Z.ori==1?at:ct,P):null}lo(T,p,at,ct,je,K,v)}if(us){let M=f&&kt.setSeries,P=qn.prox;Ba==null?ea>P||Hn(ba,ks,!0,M):ea>P?Hn(null,ks,!0,M):ba!=Ba&&Hn(ba,ks,!0,M)}}jn&&
+(le.idx=v,li()),h!==!1&&Lt("setCursor")}p.setLegend=li;let va=null;function io(d=!1){d?va=null:(va=B.getBoundingClientRect(),Lt("syncRect",va))}function Vd(d,h,f,v,y,S){
+ne._lock||$a&&d!=null&&d.movementX==0&&d.movementY==0||(di(d,h,f,v,y,S,0,!1,d!=null),d!=null?Ja(null,!0,!0):Ja(h,!0,!1))}function di(d,h,f,v,y,S,M,P,L){if(va==null&&
+io(!1),Ha(d),d!=null)f=d.clientX-va.left,v=d.clientY-va.top;else{if(0>f||0>v)return at=-10,void(ct=-10);let[F,H]=kt.scales,se=h.cursor.sync,[Le,ye]=se.values,[ge,
+ve]=se.scales,[N,he]=kt.match,He=h.axes[0].side%2==1,vt=Z.ori==0?je:K,ot=Z.ori==1?je:K,Be=He?S:y,Jt=He?y:S,Zt=He?v:f,Xt=He?f:v;if(f=ge!=null?N(F,ge)?D(Le,G[F],vt,
+0):-10:vt*(Zt/Be),v=ve!=null?he(H,ve)?D(ye,G[H],ot,0):-10:ot*(Xt/Jt),Z.ori==1){let $t=f;f=v,v=$t}}!L||h!=null&&h.cursor.event.type!=T||(f>1&&je-1>f||(f=Ia(f,je)),
+v>1&&K-1>v||(v=Ia(v,K))),P?(qd=f,Hd=v,[vs,ws]=ne.move(p,f,v)):(at=f,ct=v)}Object.defineProperty(p,"rect",{get:()=>(va==null&&io(!1),va)});let ci={width:0,height:0,
+left:0,top:0};function ui(){Ho(ci,!1)}let Yd,Zd,Xd,Qd;function ec(d,h,f,v,y,S){$a=!0,It=Pt=Bt._x=Bt._y=!1,di(d,h,f,v,y,S,0,!0,!1),d!=null&&(nn(w,an,tc,!1),lo(E,
+p,vs,ws,je,K,null));let{left:M,top:P,width:L,height:F}=st;Yd=M,Zd=P,Xd=L,Qd=F}function tc(d,h,f,v,y,S){$a=Bt._x=Bt._y=!1,di(d,h,f,v,y,S,0,!1,!0);let{left:M,top:P,
 width:L,height:F}=st,H=L>0||F>0,se=Yd!=M||Zd!=P||Xd!=L||Qd!=F;if(H&&se&&Ho(st),Bt.setScale&&H&&se){let Le=M,ye=L,ge=P,ve=F;if(Z.ori==1&&(Le=P,ye=F,ge=M,ve=L),It&&
 ga(J,Un(Le,J),Un(Le+ye,J)),Pt)for(let N in G){let he=G[N];N!=J&&he.from==null&&he.min!=Ze&&ga(N,Un(ge+ve,N),Un(ge,N))}ui()}else ne.lock&&(ne._lock=!ne._lock,Ja(
 h,!0,d!=null));d!=null&&(ds(w,an),lo(w,p,at,ct,je,K,null))}function nc(d){ne._lock||(Ha(d),ei(),ui(),d!=null&&lo(Q,p,at,ct,je,K,null))}function ac(){be.forEach(
-ch),Jr(p.width,p.height,!0)}Ea(we,ht,ac);let _s={};_s.mousedown=ec,_s.mousemove=Vd,_s.mouseup=tc,_s.dblclick=nc,_s.setSeries=(d,h,m,v)=>{(m=(0,kt.match[2])(p,h,
-m))!=-1&&Hn(m,v,!0,!1)},mt&&(nn(E,B,ec),nn(j,B,Vd),nn(T,B,(d=>{Ha(d),io(!1)})),nn(U,B,(function(d){if(ne._lock)return;Ha(d);let h=$a;if($a){let m,v,y=!0,S=!0,M=10;
-Z.ori==0?(m=It,v=Pt):(m=Pt,v=It),m&&v&&(y=M>=at||at>=je-M,S=M>=ct||ct>=K-M),m&&y&&(at=vs>at?0:je),v&&S&&(ct=ws>ct?0:K),Ja(null,!0,!0),$a=!1}at=-10,ct=-10,Re.fill(
-null),Ja(null,!0,!0),h&&($a=h)})),nn(Q,B,nc),Hr.add(p),p.syncRect=io);let Uo=p.hooks=l.hooks||{};function Lt(d,h,m){ri?so.push([d,h,m]):d in Uo&&Uo[d].forEach((v=>{
-v.call(null,p,h,m)}))}(l.plugins||[]).forEach((d=>{for(let h in d.hooks)Uo[h]=(Uo[h]||[]).concat(d.hooks[h])}));let sc=(d,h,m)=>m,kt=yt({key:null,setSeries:!1,filters:{
+ch),Jr(p.width,p.height,!0)}Ea(we,ht,ac);let _s={};_s.mousedown=ec,_s.mousemove=Vd,_s.mouseup=tc,_s.dblclick=nc,_s.setSeries=(d,h,f,v)=>{(f=(0,kt.match[2])(p,h,
+f))!=-1&&Hn(f,v,!0,!1)},mt&&(nn(E,B,ec),nn(T,B,Vd),nn(j,B,(d=>{Ha(d),io(!1)})),nn(U,B,(function(d){if(ne._lock)return;Ha(d);let h=$a;if($a){let f,v,y=!0,S=!0,M=10;
+Z.ori==0?(f=It,v=Pt):(f=Pt,v=It),f&&v&&(y=M>=at||at>=je-M,S=M>=ct||ct>=K-M),f&&y&&(at=vs>at?0:je),v&&S&&(ct=ws>ct?0:K),Ja(null,!0,!0),$a=!1}at=-10,ct=-10,Re.fill(
+null),Ja(null,!0,!0),h&&($a=h)})),nn(Q,B,nc),Hr.add(p),p.syncRect=io);let Uo=p.hooks=l.hooks||{};function Lt(d,h,f){ri?so.push([d,h,f]):d in Uo&&Uo[d].forEach((v=>{
+v.call(null,p,h,f)}))}(l.plugins||[]).forEach((d=>{for(let h in d.hooks)Uo[h]=(Uo[h]||[]).concat(d.hooks[h])}));let sc=(d,h,f)=>f,kt=yt({key:null,setSeries:!1,filters:{
 pub:Rl,sub:Rl},scales:[J,q[1]?q[1].scale:null],match:[Al,Al,sc],values:[null,null]},ne.sync);kt.match.length==2&&kt.match.push(sc),ne.sync=kt;let oc=kt.key,pi=fd(
-oc);function lo(d,h,m,v,y,S,M){kt.filters.pub(d,h,m,v,y,S,M)&&pi.pub(d,h,m,v,y,S,M)}function hi(){Lt("init",l,u),Id(u||l.data,!1),pe[J]?ii(J,pe[J]):ei(),Lo=st.show&&
-(st.width>0||st.height>0),qa=jn=!0,Jr(l.width,l.height)}return pi.sub(p),p.pub=function(d,h,m,v,y,S,M){kt.filters.sub(d,h,m,v,y,S,M)&&_s[d](null,h,m,v,y,S,M)},p.
+oc);function lo(d,h,f,v,y,S,M){kt.filters.pub(d,h,f,v,y,S,M)&&pi.pub(d,h,f,v,y,S,M)}function hi(){Lt("init",l,u),Id(u||l.data,!1),pe[J]?ii(J,pe[J]):ei(),Lo=st.show&&
+(st.width>0||st.height>0),qa=jn=!0,Jr(l.width,l.height)}return pi.sub(p),p.pub=function(d,h,f,v,y,S,M){kt.filters.sub(d,h,f,v,y,S,M)&&_s[d](null,h,f,v,y,S,M)},p.
 destroy=function(){pi.unsub(p),Hr.delete(p),fa.clear(),Cr(we,ht,ac),R.remove(),On?.remove(),Lt("destroy")},q.forEach(Ed),be.forEach((function(d,h){if(d._show=d.
-show,d.show){let m=G[d.scale];m==null&&(d.scale=d.side%2?q[1].scale:J,m=G[d.scale]);let v=m.time;d.size=Ee(d.size),d.space=Ee(d.space),d.rotate=Ee(d.rotate),ua(
-d.incrs)&&d.incrs.forEach((S=>{!ca.has(S)&&ca.set(S,El(S))})),d.incrs=Ee(d.incrs||(m.distr==2?Op:v?ce==1?Ip:zp:Pa)),d.splits=Ee(d.splits||(v&&m.distr==1?Rt:m.distr==
-3?zr:m.distr==4?Bp:Up)),d.stroke=Ee(d.stroke),d.grid.stroke=Ee(d.grid.stroke),d.ticks.stroke=Ee(d.ticks.stroke),d.border.stroke=Ee(d.border.stroke);let y=d.values;
+show,d.show){let f=G[d.scale];f==null&&(d.scale=d.side%2?q[1].scale:J,f=G[d.scale]);let v=f.time;d.size=Ee(d.size),d.space=Ee(d.space),d.rotate=Ee(d.rotate),ua(
+d.incrs)&&d.incrs.forEach((S=>{!ca.has(S)&&ca.set(S,El(S))})),d.incrs=Ee(d.incrs||(f.distr==2?Op:v?ce==1?Ip:zp:Pa)),d.splits=Ee(d.splits||(v&&f.distr==1?Rt:f.distr==
+3?zr:f.distr==4?Bp:Up)),d.stroke=Ee(d.stroke),d.grid.stroke=Ee(d.grid.stroke),d.ticks.stroke=Ee(d.ticks.stroke),d.border.stroke=Ee(d.border.stroke);let y=d.values;
 d.values=ua(y)&&!ua(y[0])?Ee(y):v?ua(y)?Yl(Me,Vl(y,lt)):Il(y)?(function(S,M){let P=Mr(M);return(L,F)=>F.map((H=>P(S(H))))})(Me,y):y||Qe:y||Hp,d.filter=Ee(d.filter||
-(3>m.distr||m.log!=10?m.distr==3&&m.log==2?Vp:Dl:Kp)),d.font=Rd(d.font),d.labelFont=Rd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=d._found=
+(3>f.distr||f.log!=10?f.distr==3&&f.log==2?Vp:Dl:Kp)),d.font=Rd(d.font),d.labelFont=Rd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=d._found=
 d._splits=d._values=null,d._size>0&&(Ua[h]=!0,d._el=on("u-axis",W))}})),$?$ instanceof HTMLElement?($.appendChild(R),hi()):$(p,hi):hi(),p}Vt.assign=yt,Vt.fmtNum=
 Tr,Vt.rangeNum=Co,Vt.rangeLog=_o,Vt.rangeAsinh=jr,Vt.orient=La,Vt.pxRatio=$e,Vt.join=function(l,u){if((function(x){let D=x[0][0],A=D.length;for(let R=1;x.length>
 R;R++){let O=x[R][0];if(O.length!=A)return!1;if(O!=D){for(let _=0;A>_;_++)if(O[_]!=D[_])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>D;D++)x.
@@ -638,23 +638,23 @@ clip:null,band:null,gaps:null,flags:1},Me=pe.stroke,[lt,Rt]=Nr(k,x);if(R.fill!=n
 Qe,oe,qt),J(Qe,Z,qt)}if(!R.spanGaps){let Qe=[];Qe.push(...Wr(O,_,D,A,Ae,Ce,b)),pe.gaps=Qe=R.gaps(k,x,D,A,Qe),pe.clip=Mo(Qe,W.ori,xe,ce,q,be)}return Rt!=0&&(pe.band=
 Rt==2?[Zn(k,x,D,A,Me,-1),Zn(k,x,D,A,Me,1)]:Zn(k,x,D,A,Me,Rt)),pe}))})(nh,u)}}return Vt})(),hr=Xh;function zs(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var Hi="11px system-ui, sans-serif",hu=(e,t,n=52)=>({stroke:zs(
 "--ink-faint",e),font:Hi,size:n,values:t,grid:{stroke:zs("--line",e),width:1},ticks:{show:!1}}),Qh=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
-function ef(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,g=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let j=e.valToPos(Date.parse(f.at)/
-1e3,"x",!0);if(f.kind==="outage"){let E=f.until?e.valToPos(Date.parse(f.until)/1e3,"x",!0):o+i;s.fillStyle=zs("--bad-soft",n),s.fillRect(g(j),r,Math.max(g(E)-g(
-j),devicePixelRatio),c)}else j>=o&&j<=o+i&&(s.strokeStyle=zs("--ink-faint",n),s.lineWidth=devicePixelRatio,s.setLineDash([4*devicePixelRatio,3*devicePixelRatio]),
-s.beginPath(),s.moveTo(j,r),s.lineTo(j,r+c),s.stroke())}s.restore()}function tf({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
+function ef(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,g=m=>Math.min(Math.max(m,o),o+i);s.save();for(let m of t){let T=e.valToPos(Date.parse(m.at)/
+1e3,"x",!0);if(m.kind==="outage"){let E=m.until?e.valToPos(Date.parse(m.until)/1e3,"x",!0):o+i;s.fillStyle=zs("--bad-soft",n),s.fillRect(g(T),r,Math.max(g(E)-g(
+T),devicePixelRatio),c)}else T>=o&&T<=o+i&&(s.strokeStyle=zs("--ink-faint",n),s.lineWidth=devicePixelRatio,s.setLineDash([4*devicePixelRatio,3*devicePixelRatio]),
+s.beginPath(),s.moveTo(T,r),s.lineTo(T,r+c),s.stroke())}s.restore()}function tf({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
 parse(i.until):ut())/1e3,o=e.filter(i=>s(i)>=t&&Date.parse(i.at)/1e3<=n);if(o.length===0)return null;let r=Object.values(Object.groupBy(o,i=>i.kind+i.says)).sort(
 (i,c)=>Date.parse(i.at(-1).at)-Date.parse(c.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${z(r.length-4,"earlier event")}</li>`}${r.
 slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,c])=>a`<li><i class=${c.kind}></i><span class="nowrap" title=${zt(c.at)}>${cn(c.at)}</span> ${c.says}${c.kind==="o\
 utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${C(i-1)} times`} before`}</li>`)}</ul>`}function nf(e,t){
-let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ta({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:c,marks:g}){let f=At(g);
-f.current=g;let j=At(null),E=At(null),w=()=>{let T=j.current;E.current?.destroy(),E.current=new hr({tzDate:U=>Dn()?hr.tzDate(new Date(U*1e3),"UTC"):new Date(U*1e3),
-width:T.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(U,Q,re)=>nf(Q,re)},y:{range:(U,Q,re)=>[Math.min(
-0,Q??0),Math.max(re??0,r)*1.1]}},hooks:{drawClear:[U=>ef(U,f.current??[],T)]},axes:[{...hu(T),size:46,space:70,label:Ss(),labelSize:14,labelGap:0,labelFont:Hi,values:(U,Q,re,we,ie)=>zc(
-Q,ie)},{...hu(T,(U,Q)=>Q.map(s??String),i?66:52),...c?{incrs:Qh}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:Hi}:{}}],series:[{value:(U,Q)=>Q?zt(Q*1e3):""},
-...t.map(([U,Q,re])=>({label:U,stroke:zs(Q,T),width:1.75,points:{show:!1},value:(we,ie)=>ie==null?"":(s??String)(ie),...re,...re?.filled?{fill:zs(re.filled,T)}:
-{}}))]},e,T)};return ke(()=>{w();let T=new ResizeObserver(()=>{E.current&&j.current&&E.current.width!==j.current.clientWidth&&E.current.setSize({width:j.current.
-clientWidth,height:n})});T.observe(j.current);let U=ur(w);return()=>{T.disconnect(),U(),E.current?.destroy()}},[]),ke(()=>{E.current?.setData(e)},[e]),ke(()=>{E.
-current?.redraw(!1)},[g]),a`<div class="chart" ref=${j} role="img" aria-label=${o}></div>
+let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ta({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:c,marks:g}){let m=At(g);
+m.current=g;let T=At(null),E=At(null),w=()=>{let j=T.current;E.current?.destroy(),E.current=new hr({tzDate:U=>Dn()?hr.tzDate(new Date(U*1e3),"UTC"):new Date(U*1e3),
+width:j.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(U,Q,re)=>nf(Q,re)},y:{range:(U,Q,re)=>[Math.min(
+0,Q??0),Math.max(re??0,r)*1.1]}},hooks:{drawClear:[U=>ef(U,m.current??[],j)]},axes:[{...hu(j),size:46,space:70,label:Ss(),labelSize:14,labelGap:0,labelFont:Hi,values:(U,Q,re,we,ie)=>zc(
+Q,ie)},{...hu(j,(U,Q)=>Q.map(s??String),i?66:52),...c?{incrs:Qh}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:Hi}:{}}],series:[{value:(U,Q)=>Q?zt(Q*1e3):""},
+...t.map(([U,Q,re])=>({label:U,stroke:zs(Q,j),width:1.75,points:{show:!1},value:(we,ie)=>ie==null?"":(s??String)(ie),...re,...re?.filled?{fill:zs(re.filled,j)}:
+{}}))]},e,j)};return ke(()=>{w();let j=new ResizeObserver(()=>{E.current&&T.current&&E.current.width!==T.current.clientWidth&&E.current.setSize({width:T.current.
+clientWidth,height:n})});j.observe(T.current);let U=ur(w);return()=>{j.disconnect(),U(),E.current?.destroy()}},[]),ke(()=>{E.current?.setData(e)},[e]),ke(()=>{E.
+current?.redraw(!1)},[g]),a`<div class="chart" ref=${T} role="img" aria-label=${o}></div>
     ${g?.length>0&&a`<${tf} marks=${g} from=${e[0][0]} to=${Math.max(e[0].at(-1)??0,ut()/1e3-60)} />`}`}var Ui=()=>hr.paths.bars({size:[.7,26],radius:.15});var af={done:"good",held:"warn",approved:"good",rejected:""},Fs=({is:e})=>a`<span class="badge ${af[e]??""}">${e}</span>`,sf={pause:"warn",resume:"good",decrease:"\
 warn",increase:"good",held:"warn",notify:"warn",unknown:"",none:""},Ns=({is:e})=>a`<span class="badge ${sf[e]??""}">${e}</span>`,Ws=e=>e.from===e.to?`${e.from} ${e.
 currency??""}`:`${e.from} → ${e.to} ${e.currency??""}`;function qs(e){let t=new Map;for(let n of e){let s=n.level?["",n.date,n.rule,n.action,n.wants,n.guard,n.
@@ -668,7 +668,7 @@ length,...n)} of ${z(new Set(e.parts.map(s=>s.campaign)).size,"campaign")}</summ
 "pause","resume","decrease","increase","held","notify","unknown","none"],fu={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:[
 "notice"],none:["unchanged","unchanged"]},go=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),bo=e=>e.warnings?.some(t=>t.code===
 "stopped");function Ra(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=As(e)-r,c=s!=="done"&&(i!==n?.held||go(e)>0)?` (${C(i)} ${s==="held"?`${i===1?"wa\
-its":"wait"} for approval`:s}${r?`, ${C(r)} dropped`:""})`:"",g=of.filter(f=>n?.[f]&&(t||f!=="none")).map(f=>fu[f]?z(n[f],...fu[f]):`${C(n[f])} ${f}${f==="held"?
+its":"wait"} for approval`:s}${r?`, ${C(r)} dropped`:""})`:"",g=of.filter(m=>n?.[m]&&(t||m!=="none")).map(m=>fu[m]?z(n[m],...fu[m]):`${C(n[m])} ${m}${m==="held"?
 c:""}`);return bo(e)&&g.push("held back by the stop switch"),g.length?g.join(", "):"nothing to do"}var fr=e=>`would ${e.wants}${e.left?", left out of the approv\
 al":Fi[e.guard]?`, held by ${Fi[e.guard]}`:""}`;function mu(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:"it";return t.action==="unknown"?"could\
  not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.wants} ${n}, but only notifies`:t.action!==
@@ -677,7 +677,7 @@ al":Fi[e.guard]?`, held by ${Fi[e.guard]}`:""}`;function mu(e){let t=e.decision,
 , but did not`}function Za({metrics:e}){let t=Object.entries(e??{});return t.length?a`<div class="small">${t.map(([n,s])=>a`<span class="tag">${n} ${un(s)}</span> `)}</div>`:
 null}function Us({p:e}){return e?a` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${e.by} <${ee} at=${e.at} />${e.reason&&`: ${e.reason}`}</div>`:
 null}var rf=new Intl.Collator("en",{numeric:!0}),lf=(e,t)=>typeof e=="number"?e-t:rf.compare(e,t);function $u(e,t,n){let[,s,o]=/^(-?)(.*)$/.exec(Rn().params[n]??""),
-r=e.find(c=>c.key===o&&c.value);return[en(()=>{if(!r)return t;let c=t.filter(g=>r.value(g)!=null).sort((g,f)=>lf(r.value(g),r.value(f)));return[...s?c.reverse():
+r=e.find(c=>c.key===o&&c.value);return[en(()=>{if(!r)return t;let c=t.filter(g=>r.value(g)!=null).sort((g,m)=>lf(r.value(g),r.value(m)));return[...s?c.reverse():
 c,...t.filter(g=>r.value(g)==null)]},[t,o,s]),e.map(c=>a`<${df} key=${c.key} c=${c} name=${n} way=${c===r?s?"descending":"ascending":"none"} />`)]}function df({
 c:e,name:t,way:n}){if(!e.value)return a`<th class=${e.num?"num":""} title=${e.meaning}>${e.title}</th>`;let s={none:e.num?"-"+e.key:e.key,descending:e.num?e.key:
 "",ascending:e.num?"":"-"+e.key}[n];return a`<th class=${e.num?"num":""} aria-sort=${n}><button class="sort" title=${e.meaning??"Sort by this column"} onClick=${()=>tt(
@@ -685,7 +685,7 @@ c:e,name:t,way:n}){if(!e.value)return a`<th class=${e.num?"num":""} title=${e.me
 label:o}){let[r,i]=$u(e,t,"sort");return a`<table class="cards" aria-label=${o}><thead><tr>${i}</tr></thead><tbody>
     ${r.map(c=>a`<tr key=${n(c)} data-href=${s?.(c)}>${e.map(g=>a`<td class=${`${g.num?"num":""} ${g.look??""}`} data-name=${g.card===!1?void 0:g.title}>${g.cell(
 c)}</td>`)}</tr>`)}</tbody></table>`}var cf=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function it({columns:e,rows:t,name:n="sort",look:s="\
-cards",first:o,children:r}){let[i,c]=$u(e.map(([g,f,j,E])=>({key:cf(g),title:g,value:f,num:j,meaning:E})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
+cards",first:o,children:r}){let[i,c]=$u(e.map(([g,m,T,E])=>({key:cf(g),title:g,value:m,num:T,meaning:E})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
 map(r)}</tbody></table>`}var mr=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),Mt=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:mr(e.target),Bi=({c:e})=>e?
 a`<span class="nowrap"><span class="good-ink">+${C(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${C(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
 Ji=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every,vo=e=>e==="failed"||e==="cancelled";function Gi({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
@@ -723,12 +723,12 @@ e[s])).map(([s,o])=>`${o.toLowerCase()} ${C(Aa(e[s]))}`).join(", ");return a`<di
     <div class="sum"><span class="soft">Sum of all columns</span>
       <span><b>${C(n)}</b> ${n===e.read?a`<span class="good-ink">= ${z(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${z(e.read,"row")} read: please report this</span>`}</span></div>`}var hf={queued:"queued",running:"running",retrying:"waiting for the next attempt"},Ki=e=>["done","failed","cancelled"].includes(e);function ff(e,t,n){let s=new Map;
 for(let o of t)s.has(o.run)||s.set(o.run,[]),s.get(o.run).push(o);return[...s].map(([o,r])=>{let i=r.map(E=>({state:E.state,at:Date.parse(E.at)}));o===1&&Date.parse(
-e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let c=i.at(-1),g=Ki(c.state)?c.at:Math.max(n,c.at),f=0,j=i.filter(E=>!Ki(E.state)).
-map((E,w)=>(E.state==="running"&&i[w-1]?.state!=="running"&&f++,{...E,attempt:f,long:((i[w+1]?.at??g)-E.at)/1e3}));return{run:o,phases:mf(j),from:i[0].at,to:g,end:Ki(
+e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let c=i.at(-1),g=Ki(c.state)?c.at:Math.max(n,c.at),m=0,T=i.filter(E=>!Ki(E.state)).
+map((E,w)=>(E.state==="running"&&i[w-1]?.state!=="running"&&m++,{...E,attempt:m,long:((i[w+1]?.at??g)-E.at)/1e3}));return{run:o,phases:mf(T),from:i[0].at,to:g,end:Ki(
 c.state)?c.state:""}})}function mf(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var Vi=e=>hf[e.state]+(e.
 state==="running"&&e.attempt>1?`, attempt ${C(e.attempt)}`:"");function $f({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
 g=>`${Vi(g)} ${pn(g.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${C(e)}</figcaption>`}
-    <div class="phases" role="img" aria-label=${`${c}${o?`; ended ${o}`:""}`}>${t.map((g,f)=>a`<i key=${f} class=${g.state} style=${{flexGrow:Math.max(g.long/i,
+    <div class="phases" role="img" aria-label=${`${c}${o?`; ended ${o}`:""}`}>${t.map((g,m)=>a`<i key=${m} class=${g.state} style=${{flexGrow:Math.max(g.long/i,
 .01)}} title=${`${Vi(g)}: ${pn(g.long)}`}></i>`)}${o&&a`<b class=${Wi(o)}></b>`}</div>
     <div class="ends small faint"><span title=${zt(n)}>${cn(n)}</span><span>${o||"now"} after ${pn(i)}</span></div>
     <ul class="small soft">${t.slice(0,12).map(g=>a`<li><i class="dot ${g.state}"></i>${Vi(g)} <b>${pn(g.long)}</b></li>`)}${t.length>12&&a`<li>and ${C(t.length-
@@ -741,32 +741,32 @@ return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isAr
 !1?"no":Array.isArray(e)?e.map(da).join(", "):typeof e=="object"&&e?Js(e).map(([t,n])=>`${t} ${da(n)}`).join(", "):String(e),wu=(e,t)=>t.split(".").reduce((n,s)=>n?.[s],
 e);function bf(e,t){let n=/(?:--set |--)?(source\.\w+)/.exec(e.hint??"")?.[1];return n||(e.class==="not_found"?t.find(s=>s==="segment"||s==="campaign")??"":Fn[e.
 class]?.field?Fn[e.class].field:t.find(s=>e.class==="invalid_job"&&e.message?.includes("/"+s.replaceAll(".","/")))??"")}function Xa({cause:e,filter:t,onClose:n,
-onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[g,f]=I(""),[j,E]=I(""),[w,T]=I(!1),[U,Q]=I(""),[re,we]=I(null),[ie,Ye]=I(""),[an,ht]=I(!1),[de,$e]=I(!1),Wt=i===
+onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[g,m]=I(""),[T,E]=I(""),[w,j]=I(!1),[U,Q]=I(""),[re,we]=I(null),[ie,Ye]=I(""),[an,ht]=I(!1),[de,$e]=I(!1),Wt=i===
 "acceptChange"&&/"force": true, which removes ([\d,]+ of the members)/.exec(e.hint??"")?.[1],ft=i&&g.trim()?{[i]:g.trim(),...Wt&&de?{force:"true"}:{}}:{};ke(()=>{
-let qe=!1;return Ie("/api/letters/plan",{filter:t}).then(St=>{if(qe)return;r(St);let Wn=bf(e,xu(St,e));c(Wn),f(Wn&&Wn===Fn[e.class]?.field?Fn[e.class].value??"":
+let qe=!1;return Ie("/api/letters/plan",{filter:t}).then(St=>{if(qe)return;r(St);let Wn=bf(e,xu(St,e));c(Wn),m(Wn&&Wn===Fn[e.class]?.field?Fn[e.class].value??"":
 "")},St=>qe||Ye(St.message)),()=>{qe=!0}},[]),ke(()=>{i&&document.querySelector("dialog[open] [data-first]")?.focus()},[o]),ke(()=>{if(!o)return;if(!Object.keys(
 ft).length&&!w){we(i?null:o);return}if(we(null),i&&!Object.keys(ft).length)return;let qe=!1,St=setTimeout(()=>Ie("/api/letters/plan",{filter:{...t,through:o.through},
 set:ft,force:w}).then(Wn=>qe||(we(Wn),Ye("")),Wn=>qe||Ye(Wn.message)),250);return()=>{qe=!0,clearTimeout(St)}},[o,i,g,de,w]);let Kt=async()=>{await Ie("/api/let\
-ters/replay",{filter:{...t,through:o.through},set:ft,force:w,rate:Number(U)||0,reason:j.trim()||wf(e,ft)}),Ve(`${z(re.count,"job")} will be ${i?"changed and ":""}\
+ters/replay",{filter:{...t,through:o.through},set:ft,force:w,rate:Number(U)||0,reason:T.trim()||wf(e,ft)}),Ve(`${z(re.count,"job")} will be ${i?"changed and ":""}\
 replayed: the progress is on this page`),s()},Pe=o?xu(o,e):[],sn=i?"Fix and replay":"Replay",on=o&&(o.newer||w);return a`<${Ke} title="Fix and replay" wide act=${re?
 `${sn} ${z(re.count,"job")}`:sn} ready=${re?.count>0&&(!i||re.changed>0)} onAct=${Kt} onClose=${n}>
     <${ue} level="bad" says=${e.class?a`${Ft(e.class)}: <${xt} text=${e.message} />`:e.message} hint=${e.hint} of=${e.class} />
     ${ie&&a`<${hn} says=${ie} />`}
     ${!o&&!ie&&a`<${yn} />`}
     ${o&&a`
-      <div class="pair"><${Oe} name="What to change"><select value=${i} onChange=${qe=>{c(qe.target.value),f("")}}>
+      <div class="pair"><${Oe} name="What to change"><select value=${i} onChange=${qe=>{c(qe.target.value),m("")}}>
           <option value="" selected=${i===""}>Nothing: it is repaired elsewhere</option>
           ${Pe.map(qe=>a`<option value=${qe} selected=${qe===i}>${Ka(qe)}</option>`)}</select><//>
-        ${i&&a`<${Oe} name="New value">${Yi.includes(i)?a`<select value=${g} onChange=${qe=>f(qe.target.value)} data-first key=${i}>${[["","Choose …"],["true",
-"yes"],["false","no"]].map(([qe,St])=>a`<option value=${qe} selected=${qe===g}>${St}</option>`)}</select>`:a`<input type="text" value=${g} onInput=${qe=>f(qe.target.
+        ${i&&a`<${Oe} name="New value">${Yi.includes(i)?a`<select value=${g} onChange=${qe=>m(qe.target.value)} data-first key=${i}>${[["","Choose …"],["true",
+"yes"],["false","no"]].map(([qe,St])=>a`<option value=${qe} selected=${qe===g}>${St}</option>`)}</select>`:a`<input type="text" value=${g} onInput=${qe=>m(qe.target.
 value)} data-first autofocus key=${i} />`}<//>`}</div>
       ${Wt&&a`<label class="check"><input type="checkbox" checked=${de} onChange=${qe=>$e(qe.target.checked)} /><span>Also remove ${Wt}, which is more than is allowed: otherwise the job fails again</span></label>`}
       <${xf} plan=${re??o} field=${i} value=${g.trim()} />
       ${re?a`<${yf} plan=${re} field=${i} rate=${Number(U)} />`:i&&g.trim()&&!ie?a`<${yn} />`:null}
       <${kf} plan=${re??o} />
-      ${on&&a`<label class="check"><input type="checkbox" checked=${w} onChange=${qe=>T(qe.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
+      ${on&&a`<label class="check"><input type="checkbox" checked=${w} onChange=${qe=>j(qe.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
         ${!w&&a`<div><button type="button" class="danger small" onClick=${()=>ht(!0)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
-    <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}. May be left empty.`}><input type="text" maxlength="1000" value=${j} onInput=${qe=>E(
+    <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}. May be left empty.`}><input type="text" maxlength="1000" value=${T} onInput=${qe=>E(
 qe.target.value)} /><//>
     <details class="small"><summary>Pace</summary><${Oe} name="Jobs a second" hint="Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${U} onInput=${qe=>Q(
 qe.target.value)} /><//></details>
@@ -827,7 +827,7 @@ o/e.rows).toFixed(1)} %</div>`)}</dd>`}
 run}`:""}`,c=o&&a`
     ${r&&a`<button class="primary" onClick=${r}>Fix and replay …</button>`}
     ${o.state==="failed"&&a`<a class="button" href=${"#/letters"+Se({id:e})}>Dead letter</a>`}
-    ${!Zi(o.state)&&Je("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,g=a`<${pt} result=${t}>${f=>a`<${Sf} page=${f} onFix=${r} />`}<//>
+    ${!Zi(o.state)&&Je("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,g=a`<${pt} result=${t}>${m=>a`<${Sf} page=${m} onFix=${r} />`}<//>
     ${n==="cancel"&&a`<${Xi} ids=${[e]} onClose=${()=>s("")} onDone=${t.reload} />`}
     ${n==="fix"&&a`<${Xa} cause=${{...o.error,count:1}} filter=${{id:e}} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:i,acts:c,body:g}}function Su({
 id:e}){let{sub:t,acts:n,body:s}=ju(e);return a`<${Ge} title=${e} crumb=${a`<a href="#/jobs">Jobs</a>`} sub=${t} acts=${n}>${s}<//>`}function Tu({id:e,onClose:t}){
@@ -893,19 +893,19 @@ Kn(t)}</dd>
 ["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],wo=e=>["done","failed","cancelled"].includes(e);
 function Pf({span:e,from:t,to:n}){return e==="days"?{since:t&&Di(t),until:n&&Di(n,1)}:{since:e&&new Date(Math.floor(ut()/6e4)*6e4-Number(e)*36e5).toISOString()}}
 function Ru({params:e}){let t={state:e.state,kind:e.kind,text:e.text,target:e.target,...Pf(e)},n=me("/api/jobs"+Se({...t,after:e.after,limit:Of}),["jobs"]),[s,o]=I(
-[]),[r,i]=I(!1),c=n.data??n.stale,g=c?Object.values(c.states).reduce((T,U)=>T+U,0):void 0,f=T=>{o([]),tt({after:"",...T})},j=c?.jobs.filter(T=>!wo(T.state)).map(
-T=>T.id)??[],E=s.filter(T=>j.includes(T)),w={...e,job:""};return a`<${Ge} title="Jobs" sub="All jobs and their results, newest first.">
+[]),[r,i]=I(!1),c=n.data??n.stale,g=c?Object.values(c.states).reduce((j,U)=>j+U,0):void 0,m=j=>{o([]),tt({after:"",...j})},T=c?.jobs.filter(j=>!wo(j.state)).map(
+j=>j.id)??[],E=s.filter(j=>T.includes(j)),w={...e,job:""};return a`<${Ge} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
-      <${An} label="Search id, target, error …" value=${e.text} onText=${T=>f({text:T})} />
-      <${Vn} label="Kind" value=${e.kind} onPick=${T=>f({kind:T})} options=${el} />
-      <${Vn} label="Submitted" value=${e.span} onPick=${T=>f({span:T,from:"",to:""})} options=${If} />
-      ${e.span==="days"&&a`<input type="date" aria-label="First day" value=${e.from??""} onChange=${T=>f({from:T.target.value})} /><input type="date" aria-label="Last day" value=${e.
-to??""} onChange=${T=>f({to:T.target.value})} />`}
+      <${An} label="Search id, target, error …" value=${e.text} onText=${j=>m({text:j})} />
+      <${Vn} label="Kind" value=${e.kind} onPick=${j=>m({kind:j})} options=${el} />
+      <${Vn} label="Submitted" value=${e.span} onPick=${j=>m({span:j,from:"",to:""})} options=${If} />
+      ${e.span==="days"&&a`<input type="date" aria-label="First day" value=${e.from??""} onChange=${j=>m({from:j.target.value})} /><input type="date" aria-label="Last day" value=${e.
+to??""} onChange=${j=>m({to:j.target.value})} />`}
     </div>
-    <${ja} label="State" value=${e.state} onPick=${T=>f({state:T})}
-      options=${[["","All",g],...Ef.map(T=>[T,T[0].toUpperCase()+T.slice(1),c&&(c.states[T]??0),We[T]])].map(([T,U,Q,re])=>[T,U,Q==null?"…":Object.values(t).some(
+    <${ja} label="State" value=${e.state} onPick=${j=>m({state:j})}
+      options=${[["","All",g],...Ef.map(j=>[j,j[0].toUpperCase()+j.slice(1),c&&(c.states[j]??0),We[j]])].map(([j,U,Q,re])=>[j,U,Q==null?"…":Object.values(t).some(
 Boolean)?Os(Q,c.looking):C(Q),re])} />
-    ${e.target&&a`<div><button class="small" onClick=${()=>f({target:""})} aria-label="Remove the filter target">${e.target} ×</button></div>`}
+    ${e.target&&a`<div><button class="small" onClick=${()=>m({target:""})} aria-label="Remove the filter target">${e.target} ×</button></div>`}
     ${n.error&&a`<${hn} says=${n.error} retry=${n.reload} />`}
     <section class="card">${c?a`<${Lf} list=${c} filtered=${Object.values(t).some(Boolean)} params=${w} chosen=${E} choose=${o} />
       <${Es} l=${c.looking} />
@@ -1014,9 +1014,9 @@ function Qf({jobs:e,looking:t,target:n}){return a`<${X} title="Jobs" flush side=
 lete."],approve:["Approve the held export?","Approve export","It is taken now, although it differs from what is expected."],reject:["Reject the held export?","R\
 eject export","It is not taken. The next export is judged again."],pause:["Pause this feed?","Pause feed","No export is taken until somebody resumes it."],resume:[
 "Resume this feed?","Resume feed","The newest export is taken, if it was not."]};function br({feed:e,versions:t,way:n,onClose:s,onDone:o=()=>{}}){let[r,i]=I(""),
-[c]=I(t??[]),[g,f,j]=Pu[n],E=async()=>{await Ie(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:c}),Ve(`${f}: feed ${e}`),o()};return a`<${Ke} title=${g} act=${f} danger=${n===
+[c]=I(t??[]),[g,m,T]=Pu[n],E=async()=>{await Ie(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:c}),Ve(`${m}: feed ${e}`),o()};return a`<${Ke} title=${g} act=${m} danger=${n===
 "pause"||n==="reject"} ready=${n!=="pause"||r.trim()} onAct=${E} onClose=${s}>
-    <p>${j}</p><${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" maxlength="1000" value=${r} onInput=${w=>i(w.
+    <p>${T}</p><${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" maxlength="1000" value=${r} onInput=${w=>i(w.
 target.value)} data-first /><//>
   <//>`}function em({f:e,last:t,onDone:n}){let[s,o]=I("");if(!e)return a`<${X} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
 let r=e.held?[e.approvable?"approve":"look","reject"]:e.paused?["resume"]:["look","pause"];return a`<${X} title=${`Feed ${e.name}`}><dl class="facts">
@@ -1087,9 +1087,9 @@ map(c=>a`<span class="cell ${c.look}" title=${c.title}>${c.text}</span>`)}`)}
       <i></i>${t.map((r,i)=>a`<span class="small faint">${i%Math.ceil(t.length/o)===0?r.slice(5):""}</span>`)}</div>
     <div class="small faint">${s.map(([r,i])=>a`<span class="cell ${r}"></span> ${i} `)}${n.length>al&&`· ${C(n.length-al)} more lines are not shown`}</div><//>`}
 function wr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var Fu=e=>new Date(ut()-e*864e5).toISOString().slice(0,10);function Wu({params:e}){let t=me("/api/rules"),n=[...new Set((t.data?.rules??[]).map(w=>w.file))],s=e.
-file??n[0]??"",[o,r]=I(e.from??Fu(31)),[i,c]=I(e.to??Fu(1)),[g,f]=I({}),j=async w=>{f({busy:!0});try{f({outcome:await sa("/api/rules/backtest"+Se(w))})}catch(T){
-f({error:T.message})}};ke(()=>{e.file&&e.from&&e.to&&j(e)},[e.file,e.from,e.to]);let E=w=>{w.preventDefault();let T={file:s,from:o,to:i};e.file===s&&e.from===o&&
-e.to===i?j(T):tt(T)};return a`<${Ge} title="Backtest" crumb=${a`<a href="#/rules">Rules</a>`} sub="What the rules would have done on past days, and how much they would have saved. Nothing was changed.">
+file??n[0]??"",[o,r]=I(e.from??Fu(31)),[i,c]=I(e.to??Fu(1)),[g,m]=I({}),T=async w=>{m({busy:!0});try{m({outcome:await sa("/api/rules/backtest"+Se(w))})}catch(j){
+m({error:j.message})}};ke(()=>{e.file&&e.from&&e.to&&T(e)},[e.file,e.from,e.to]);let E=w=>{w.preventDefault();let j={file:s,from:o,to:i};e.file===s&&e.from===o&&
+e.to===i?T(j):tt(j)};return a`<${Ge} title="Backtest" crumb=${a`<a href="#/rules">Rules</a>`} sub="What the rules would have done on past days, and how much they would have saved. Nothing was changed.">
     <form class="filters" onSubmit=${E}>
       <${Vn} label="Rule file" value=${s} onPick=${w=>tt({file:w,from:"",to:""})} options=${n.map(w=>[w,w])} />
       <input class="date" type="date" aria-label="First day" required value=${o} onInput=${w=>r(w.target.value)} />
@@ -1149,13 +1149,13 @@ e),o=e===""||s?e:Qa;return a`<${Oe} name="Rules" hint="A day begins in the time 
 campaign:t="",kept:n,what:s="it",onDone:o=()=>{}}){let[r,i]=I("");return Je("operator")?a`<button class="small" onClick=${()=>i(n?"release":"keep")}>${n?"Hand b\
 ack to rules …":`Keep rules from ${s} …`}</button>
     ${r&&a`<${$m} code=${e} campaign=${t} way=${r} what=${s} onClose=${()=>i("")} onDone=${o} />`}`:null}function $m({code:e,campaign:t,way:n,what:s,onClose:o,onDone:r}){
-let[i,c]=I(""),[g,f]=I("tomorrow"),j=n==="keep",E=s==="it"?e:`the ${s} of ${e}`,w=async()=>{await Ie(`/api/rules/${n}`,j?{code:e,campaign:t,until:g,reason:i}:{code:e,
-reason:i}),Ve(j?`Rules leave ${E} alone`:`Rules may change ${E} again`),r()};return a`<${Ke} title=${j?`Keep rules from ${E}?`:`Hand ${E} back to rules?`} act=${j?
-"Keep":"Hand back"} ready=${i.trim()&&(!j||g!==Qa)} onAct=${w} onClose=${o}>
-    <p>${j?"Rules leave it as it is, whoever has changed it: somebody here, or somebody on the platform itself.":"The next run of each rule decides on it again."}</p>
-    ${j&&a`<${rl} until=${g} onUntil=${f} required />`}
-    <${Oe} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>c(
-T.target.value)} data-first /><//>
+let[i,c]=I(""),[g,m]=I("tomorrow"),T=n==="keep",E=s==="it"?e:`the ${s} of ${e}`,w=async()=>{await Ie(`/api/rules/${n}`,T?{code:e,campaign:t,until:g,reason:i}:{code:e,
+reason:i}),Ve(T?`Rules leave ${E} alone`:`Rules may change ${E} again`),r()};return a`<${Ke} title=${T?`Keep rules from ${E}?`:`Hand ${E} back to rules?`} act=${T?
+"Keep":"Hand back"} ready=${i.trim()&&(!T||g!==Qa)} onAct=${w} onClose=${o}>
+    <p>${T?"Rules leave it as it is, whoever has changed it: somebody here, or somebody on the platform itself.":"The next run of each rule decides on it again."}</p>
+    ${T&&a`<${rl} until=${g} onUntil=${m} required />`}
+    <${Oe} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${j=>c(
+j.target.value)} data-first /><//>
   <//>`}var gm=e=>{let t=e.jobs?.length>0?go(e):0,n=As(e);return t?`${z(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${C(n)} ${n===1?"waits":"\
 wait"} for approval`:"This run waits for approval"},bm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${ue} level=${e.state==="approved"?"good":""} says=${a`${e.
 state==="approved"?"Approved":"Rejected"} by ${e.by||"somebody"}, <${ee} at=${e.judged??e.at} />`} hint=${`It was held: ${e.why}`} />`:a`<${ue} says=${e.why} />`,
@@ -1202,25 +1202,25 @@ campaign}</div>`,km=({s:e})=>a`<p><b>Spend at stake: ${or(e.gross)}</b> <span cl
 d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[Gs(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Cm} s=${n} />`);function Cm({s:e}){return!e||
 e.is==="wanted"?null:a`<div class="note warn-ink">${e.is==="unknown"?"Cannot be decided now, and stays held":"No longer wanted, and is left out"}: ${e.why}</div>`}
 function jm({id:e,left:t,setLeft:n}){let s=me(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=me("/api/rules/runs/"+encodeURIComponent(e)),r=c=>(c.parts??[
-c]).every(g=>t.includes(Gs(g))),i=c=>{let g=(c.parts??[c]).map(Gs);n(r(c)?t.filter(f=>!g.includes(f)):[...t,...g])};return a`<${pt} result=${o}>${({run:c,decisions:g})=>{
-let f=g.filter(E=>_a(E)&&!E.left&&Gu(c,E)),j=g.filter(E=>E.action==="held"&&!_a(E));return a`${s.data?.wrong?a`<${ue} level="bad" says="This run cannot be approved" hint=${s.
+c]).every(g=>t.includes(Gs(g))),i=c=>{let g=(c.parts??[c]).map(Gs);n(r(c)?t.filter(m=>!g.includes(m)):[...t,...g])};return a`<${pt} result=${o}>${({run:c,decisions:g})=>{
+let m=g.filter(E=>_a(E)&&!E.left&&Gu(c,E)),T=g.filter(E=>E.action==="held"&&!_a(E));return a`${s.data?.wrong?a`<${ue} level="bad" says="This run cannot be approved" hint=${s.
 data.wrong} />`:s.data?.stake?a`<${km} s=${s.data.stake} />`:s.error?a`<${ue} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
 error} />`:a`<p class="soft">Deciding again by the report as it is now …</p>`}
       <p class="soft">Held <${ee} at=${c.at} /> · ${c.why}</p>
-      <div class="scroll block">${f.length>0&&a`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
-      ${qs(f).map(E=>a`<tr key=${E.key}><td class="tick"><input type="checkbox" aria-label=${`Approve ${E.wants} of ${E.parts?`all ${E.parts.length} together`:Gs(
+      <div class="scroll block">${m.length>0&&a`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
+      ${qs(m).map(E=>a`<tr key=${E.key}><td class="tick"><input type="checkbox" aria-label=${`Approve ${E.wants} of ${E.parts?`all ${E.parts.length} together`:Gs(
 E)}`} checked=${!r(E)} onChange=${()=>i(E)} /></td><td class="break"><${Uu} d=${E} /></td>
         <td class="break">${E.rule}<div class="note">${Hs(E)}</div><${_m} d=${E} of=${s.data?.standing} /></td></tr>`)}</tbody></table>`}
-      ${j.length>0&&a`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
-      ${qs(j).map(E=>a`<tr key=${E.key}><td class="break"><${Uu} d=${E} /></td><td class="break">${E.rule}<div class="note">${Hs(E)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
+      ${T.length>0&&a`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
+      ${qs(T).map(E=>a`<tr key=${E.key}><td class="break"><${Uu} d=${E} /></td><td class="break">${E.rule}<div class="note">${Hs(E)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
 async function Sm(e,t){let{decisions:n,more:s}=await sa("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
 ve it in part on this page: approve or reject it whole.");return n.filter(_a).map(Gs).filter(o=>!t.includes(o))}function yo({id:e,way:t,onClose:n,onDone:s}){let[
-o,r]=I(""),[i,c]=I([]),[g,f,j]=ym[t],E=async()=>{let{undo:w,left:T,warnings:U,state:Q}=await Ie(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
+o,r]=I(""),[i,c]=I([]),[g,m,T]=ym[t],E=async()=>{let{undo:w,left:j,warnings:U,state:Q}=await Ie(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
 only:await Sm(e,i)}:{reason:o});if(U?.length)Ve(`Run ${e} is ${Q==="held"?"approved in part":"approved"}. Not carried out: ${z(U.length,"change")}; ${U[0].description}`);else if(t!==
-"undo")Ve(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(w)Ve(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
-`There is nothing to undo${T.length?": "+T[0]:""}`);s()};return a`<${Ke} title=${g} act=${f} wide=${t==="approve"} danger=${t!=="approve"} ready=${t!=="undo"||o.
+"undo")Ve(`Run ${e} is ${m.toLowerCase()}${m.endsWith("e")?"d":"ed"}`);else if(w)Ve(`Undoing run ${e}${j.length?`; ${j.length} not changed: ${j[0]}`:""}`);else throw new Error(
+`There is nothing to undo${j.length?": "+j[0]:""}`);s()};return a`<${Ke} title=${g} act=${m} wide=${t==="approve"} danger=${t!=="approve"} ready=${t!=="undo"||o.
 trim()} onAct=${E} onClose=${n}>
-    <p>${j}</p>
+    <p>${T}</p>
     ${t==="approve"&&a`<${jm} id=${e} left=${i} setLeft=${c} />${i.length>0&&a`<p class="warn-ink">${z(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
     <${Oe} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${o} onInput=${w=>r(w.target.value)} data-first /><//>
   <//>`}var Tm=e=>e===!1?"The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it.":e?"Nobody has changed it since, so \
@@ -1267,21 +1267,21 @@ ules","runs",r.id)}>Details</a></div><//>`)}
     ${s&&a`<${yo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function Em({w:e,all:t}){if(!e.pauses)return a`<span class="faint">–</span>`;
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
 pauses>0&&a`<b>about ${or(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${z(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function Om({
-week:e,rules:t,runs:n}){let s=me(e.some(f=>f.pauses)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((j,E)=>j+E[f],0),r=ut()-
-7*864e5,i=n.filter(f=>bo(f)&&Date.parse(f.at)>r).length,c=zn(r),g=zn(ut()-864e5);return a`<${X} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
+week:e,rules:t,runs:n}){let s=me(e.some(m=>m.pauses)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=m=>e.reduce((T,E)=>T+E[m],0),r=ut()-
+7*864e5,i=n.filter(m=>bo(m)&&Date.parse(m.at)>r).length,c=zn(r),g=zn(ut()-864e5);return a`<${X} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${it} name="week" rows=${e} columns=${[
-["Rule",f=>f.rule],["Paused",f=>f.pauses,!0],["Resumed",f=>f.resumes,!0],["Budgets, bids",f=>f.numbers,!0],["Waits",f=>f.held,!0],["Cannot decide on",f=>f.blind,
-!0],["Saved"]]}>${f=>a`<tr key=${f.rule}>
-        <td class="strong break"><a href=${"#/rules"+Se({text:f.rule})}>${f.rule}</a></td>
-        <td class="num" data-name="Paused">${C(f.pauses)}</td><td class="num" data-name="Resumed">${C(f.resumes)}</td><td class="num" data-name="Budgets, bids">${C(
-f.numbers)}</td>
-        <td class="num" data-name="Waits">${f.held?a`<b class="warn-ink">${z(f.held,"run")}</b>`:"0"}</td><td class="num" data-name="Cannot decide on">${f.blind?
-a`<b class="warn-ink">${C(f.blind)}</b>`:"0"}</td>
-        <td class="whole break" data-name="Saved"><${Em} w=${f} all=${s} /></td></tr>`}<//>`}
+["Rule",m=>m.rule],["Paused",m=>m.pauses,!0],["Resumed",m=>m.resumes,!0],["Budgets, bids",m=>m.numbers,!0],["Waits",m=>m.held,!0],["Cannot decide on",m=>m.blind,
+!0],["Saved"]]}>${m=>a`<tr key=${m.rule}>
+        <td class="strong break"><a href=${"#/rules"+Se({text:m.rule})}>${m.rule}</a></td>
+        <td class="num" data-name="Paused">${C(m.pauses)}</td><td class="num" data-name="Resumed">${C(m.resumes)}</td><td class="num" data-name="Budgets, bids">${C(
+m.numbers)}</td>
+        <td class="num" data-name="Waits">${m.held?a`<b class="warn-ink">${z(m.held,"run")}</b>`:"0"}</td><td class="num" data-name="Cannot decide on">${m.blind?
+a`<b class="warn-ink">${C(m.blind)}</b>`:"0"}</td>
+        <td class="whole break" data-name="Saved"><${Em} w=${m} all=${s} /></td></tr>`}<//>`}
     <div class="foot">${z(o("pauses"),"pause")}, ${z(o("resumes"),"resume")}, ${z(o("numbers"),"change")} of budgets and bids.${i>0&&` The stop switch held back\
  ${z(i,"run")}.`}</div>
     ${o("pauses")>0&&a`<div class="foot">Saved is an estimate. For each day of a pause it counts what the creative had spent on the last complete day before the pause, until it was resumed or until now; what it spent all the same is subtracted. Pauses that began before these seven days, and changes of budgets and bids, are not counted.</div>`}
-    <div class="foot">What they would have done on these days: ${[...new Set(t.map(f=>f.file))].map(f=>a`<a href=${"#/rules/backtest"+Se({file:f,from:c,to:g})}>backtest of ${f}</a> `)}</div><//>`}
+    <div class="foot">What they would have done on these days: ${[...new Set(t.map(m=>m.file))].map(m=>a`<a href=${"#/rules/backtest"+Se({file:m,from:c,to:g})}>backtest of ${m}</a> `)}</div><//>`}
 function Im({files:e}){let[t,n]=I("");return e.length===0?null:a`<${X} title="What would they do now?" side=${a`<div>${e.map(s=>a`<button class="small" aria-label=${`\
 Preview ${s}`} aria-pressed=${s===t} onClick=${()=>n(s===t?"":s)}>${s}</button> `)}</div>`}>
     ${t?a`<${Pm} file=${t} key=${t} />`:a`<p class="soft">Choose a rule file. It is decided on the platform's reports as they are now, and nothing is changed.</p>`}<//>`}
@@ -1427,11 +1427,11 @@ paused}</span>`:z(s.slots,"slot")+" here"}</div></td>
 a`<${ep} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function ep({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),c=s.paused?"resume":"pause",g=async()=>{
 await Ie(`/api/lanes/${s.name}/${c}`,{reason:r}),Ve(`Lane ${s.name} is ${c}d`)};return a`<${Ke} title=${`${s.paused?"Resume":"Pause"} lane ${s.name}?`} act=${s.
 paused?"Resume":"Pause"} danger=${!s.paused} ready=${r.trim()} onAct=${g} onClose=${n}>
-    ${t&&a`<${Oe} name="Lane"><select value=${s.name} onChange=${f=>o(t.find(j=>j.name===f.target.value))}>${t.map(f=>a`<option value=${f.name} selected=${f.name===
-s.name}>${f.name}${f.paused?" (paused)":""}</option>`)}</select><//>`}
+    ${t&&a`<${Oe} name="Lane"><select value=${s.name} onChange=${m=>o(t.find(T=>T.name===m.target.value))}>${t.map(m=>a`<option value=${m.name} selected=${m.name===
+s.name}>${m.name}${m.paused?" (paused)":""}</option>`)}</select><//>`}
     <p>${s.paused?"Workers take its jobs again.":"Within seconds, workers stop taking jobs from this lane. Running jobs continue; waiting jobs say why they wait\
 ."}</p>
-    <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${f=>i(f.target.value)} data-first /><//>
+    <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${m=>i(m.target.value)} data-first /><//>
   <//>`}var tp=e=>JSON.stringify(e,null,2),Ks=e=>z(e,"letter");function np({letter:e,onClose:t,onEdit:n}){return a`<${Ke} title=${`Letter ${e.seq}`} wide onClose=${t}>
     <${ue} level="bad" says=${a`<span title=${e.class}>${Ft(e.class)}</span>: <${xt} text=${e.message} />`} hint=${e.hint} of=${e.class} />
     <dl class="facts">
@@ -1449,35 +1449,36 @@ edited.reason}`:""}</dd>`}
 c)} discarded`),s()};return a`<${Ke} title=${`Discard ${Ks(t)} for good?`} act=${`Discard ${Ks(t)}`} danger ready=${o.trim()} onAct=${i} onClose=${n}>
     <p>Discarded letters cannot be replayed. The jobs' records are kept.</p>
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${o} onInput=${c=>r(c.target.value)} data-first /><//>
-  <//>`}function sp({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?tp(t.job):""),[i,c]=I(""),[g,f]=I(""),[j,E]=I(""),[w,T]=I(null),U=()=>{if(!t)return{set:{
+  <//>`}function sp({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?tp(t.job):""),[i,c]=I(""),[g,m]=I(""),[T,E]=I(""),[w,j]=I(null),U=()=>{if(!t)return{set:{
 [i.trim()]:g}};try{return{job:JSON.parse(o)}}catch{throw new Error("This is not a complete job: check its commas, quotes and brackets.")}},Q=async()=>{let we={...U(),
-reason:j};if(!w)throw T(await Ie("/api/letters/edit",{filter:e,edit:{...we,dryRun:!0}})),new Error("");let ie=await Ie("/api/letters/edit",{filter:e,edit:we});if(ie.
+reason:T};if(!w)throw j(await Ie("/api/letters/edit",{filter:e,edit:{...we,dryRun:!0}})),new Error("");let ie=await Ie("/api/letters/edit",{filter:e,edit:we});if(ie.
 edited===0)throw new Error(ie.says||"The edit changes nothing.");Ve(`${Ks(ie.edited)} edited${ie.refused?`, ${C(ie.refused)} could not be edited`:""}`),s(ie.now??
-[])},re=we=>ie=>{we(ie.target.value),T(null)};return a`<${Ke} title=${t?`Edit the job of letter ${t.seq}`:"Edit all selected letters"} wide
-      act=${w?`Edit ${Ks(w.edited)}`:"Preview"} ready=${w?w.edited>0&&j.trim():t||i.trim()} onAct=${Q} onClose=${n}>
+[])},re=we=>ie=>{we(ie.target.value),j(null)};return a`<${Ke} title=${t?`Edit the job of letter ${t.seq}`:"Edit all selected letters"} wide
+      act=${w?`Edit ${Ks(w.edited)}`:"Preview"} ready=${w?w.edited>0&&T.trim():t||i.trim()} onAct=${Q} onClose=${n}>
     ${t?a`<${Oe} name="Job" hint="Ids are shown as their number, and the secret part of an address as ?…: keep them as they are shown, and the job keeps its values."><textarea class="code" spellcheck=${!1} value=${o} onInput=${re(
 r)} data-first></textarea><//>`:a`<${Oe} name="Field" hint="Its name in the job, such as segment or source.column."><input type="text" class="mono" value=${i} onInput=${re(
 c)} data-first /><//>
-        <${Oe} name="Value" hint="The new value. The word null removes the field."><input type="text" class="mono" value=${g} onInput=${re(f)} /><//>`}
+        <${Oe} name="Value" hint="The new value. The word null removes the field."><input type="text" class="mono" value=${g} onInput=${re(m)} /><//>`}
     ${w&&a`<${ue} level=${w.refused?"warn":"good"} says=${`${Ks(w.edited)} to be edited${w.same?`, ${C(w.same)} unchanged`:""}${w.refused?`, ${C(w.refused)} ref\
 used`:""}`} hint=${w.says} />
       ${w.example&&a`<div class="small soft">Changed fields: ${w.example.fields.map(we=>a`<span class="tag mono">${we}</span> `)}</div>`}`}
-    <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${j} onInput=${we=>E(we.target.value)} /><//>
+    <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${T} onInput=${we=>E(we.target.value)} /><//>
   <//>`}var cl=50,r$=20,ll="Sort the rows on this page",i$=e=>({id:e.id,kind:e.kind,class:e.class,group:e.group,match:e.match,replay:e.replay}),ul=e=>Object.fromEntries(
 Object.entries(e).filter(([,t])=>t)),Vs=e=>tt({after:"",page:"",...e}),op=(e,t)=>"/api/letters"+Se({...e,after:t,limit:cl});function rp({params:e}){let t=i$(e),
-n={...t,group:""},s=me("/api/letters/groups"+Se(n),["letters"]);me(op(t,ip(e).after),["letters"]),me("/api/replays",["replays"]);let o=s.data?.groups??s.stale?.
-groups,r=o?.reduce((f,j)=>f+j.count,0),i=e.group&&o?.find(f=>f.group===e.group),c=e.group?i?.count??0:r,g=Object.keys(ul(t)).length>0;return a`<${Ge} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
+n={...t,group:""},s=me("/api/letters/groups"+Se(n),["letters"]),o=me(op(t,ip(e).after),["letters"]),r=me("/api/replays",["replays"]),c=[o,r].every(w=>w.data||w.
+stale||w.error)&&(s.data?.groups??s.stale?.groups),g=c?c.reduce((w,j)=>w+j.count,0):0,m=c&&c.find(w=>w.group===e.group),T=e.group?m?.count??0:g,E=Object.keys(ul(
+t)).length>0;return a`<${Ge} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
     <div class="filters">
-      <${An} label="Search target or message …" value=${e.match} onText=${f=>Vs({match:f,group:""})} />
-      <${Vn} label="Cause" value=${e.class} onPick=${f=>Vs({class:f,group:""})} options=${[["","All causes"],...Object.entries(Fn).map(([f,{title:j}])=>[f,j])]} />
-      <${Vn} label="Kind" value=${e.kind} onPick=${f=>Vs({kind:f,group:""})} options=${el} />
+      <${An} label="Search target or message …" value=${e.match} onText=${w=>Vs({match:w,group:""})} />
+      <${Vn} label="Cause" value=${e.class} onPick=${w=>Vs({class:w,group:""})} options=${[["","All causes"],...Object.entries(Fn).map(([w,{title:j}])=>[w,j])]} />
+      <${Vn} label="Kind" value=${e.kind} onPick=${w=>Vs({kind:w,group:""})} options=${el} />
     </div>
     ${e.replay&&a`<div><span class="tag">failed again after a replay</span> <button class="small bare" onClick=${()=>Vs({replay:""})}>show all letters</button></div>`}
     ${e.id&&a`<div><span class="tag">job ${e.id}</span> <button class="small bare" onClick=${()=>Vs({id:""})}>show all jobs</button></div>`}
     ${s.error&&a`<${hn} says=${s.error} retry=${s.reload} />`}
-    ${o?o.length===0?a`<${xo} /><div class="card">${g?a`<${Te} title="No dead letter matches">Remove a filter to see other letters.<//>`:a`<${Te} title="No dead letters">No job has failed.<//>`}</div>`:
-a`<div class="grid two-one letters"><div class="stack"><${c$} filter=${t} total=${c} params=${e} key=${JSON.stringify(t)} /></div>
-        <div class="stack"><${xo} /><${l$} list=${o} filter=${ul(n)} picked=${e.group} /></div></div>`:!s.error&&a`<div class="card"><${yn} /></div>`}
+    ${c?c.length===0?a`<${xo} /><div class="card">${E?a`<${Te} title="No dead letter matches">Remove a filter to see other letters.<//>`:a`<${Te} title="No dead letters">No job has failed.<//>`}</div>`:
+a`<div class="grid two-one letters"><div class="stack"><${c$} filter=${t} total=${T} params=${e} key=${JSON.stringify(t)} /></div>
+        <div class="stack"><${xo} /><${l$} list=${c} filter=${ul(n)} picked=${e.group} /></div></div>`:!s.error&&a`<div class="card"><${yn} /></div>`}
   <//>`}function l$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(!1),c=r?e:e.slice(0,8);return a`<${X} title="Causes" flush side=${a`<span class="faint small">${z(
 e.length,"cause")}${e.length>1?", what costs most first":""}</span>`}>
     <ul class="causes">${c.map(g=>a`<li key=${g.group}>
@@ -1492,15 +1493,15 @@ e.length,"cause")}${e.length>1?", what costs most first":""}</span>`}>
 map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function ip(e){let t=(e.after??"").split(",").filter(Boolean),n=t.
 length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Se({...e,after:o.slice(-r$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",earlier:n>1&&
 s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function c$({filter:e,total:t,params:n}){let{page:s,after:o,earlier:r,later:i}=ip(n),c=JSON.stringify(e),g=dl.get(
-c)??yr,[,f]=I(0),j=de=>{dl.set(c,de),f($e=>$e+1)},[E,w]=I(null),T=me(op(e,o),["letters"]),U=T.data??T.stale,Q=g.all?t:g.seqs.length,re=g.all?ul(e):{seqs:g.seqs},
-we=()=>j(yr),ie=de=>{let $e=g.all?U.letters.map(Wt=>Wt.seq):g.seqs;j({all:!1,seqs:$e.includes(de)?$e.filter(Wt=>Wt!==de):[...$e,de]})};if(ke(()=>{let de=dl.get(
-c)??yr;if(!T.data||de.all)return;let $e=d$(de.seqs,T.data);$e.length<de.seqs.length&&j({all:!1,seqs:$e})},[T.data]),!U)return T.error?a`<${hn} says=${T.error} retry=${T.
-reload} />`:a`<div class="card"><${yn} /></div>`;let Ye=U.letters.map(de=>de.seq),an=g.all||Ye.length>0&&Ye.every(de=>g.seqs.includes(de)),ht=Je("operator");return a`${T.
-error&&a`<${hn} says=${T.error} retry=${T.reload} />`}<section class="card" inert=${!T.data} aria-busy=${!T.data}>
-      <div class="top"><h2>Letters</h2>${ht&&t>0&&a`<button class="small" onClick=${()=>j({all:!0,seqs:[]})}>Select all ${C(t)} that match</button>`}</div>
+c)??yr,[,m]=I(0),T=de=>{dl.set(c,de),m($e=>$e+1)},[E,w]=I(null),j=me(op(e,o),["letters"]),U=j.data??j.stale,Q=g.all?t:g.seqs.length,re=g.all?ul(e):{seqs:g.seqs},
+we=()=>T(yr),ie=de=>{let $e=g.all?U.letters.map(Wt=>Wt.seq):g.seqs;T({all:!1,seqs:$e.includes(de)?$e.filter(Wt=>Wt!==de):[...$e,de]})};if(ke(()=>{let de=dl.get(
+c)??yr;if(!j.data||de.all)return;let $e=d$(de.seqs,j.data);$e.length<de.seqs.length&&T({all:!1,seqs:$e})},[j.data]),!U)return j.error?a`<${hn} says=${j.error} retry=${j.
+reload} />`:a`<div class="card"><${yn} /></div>`;let Ye=U.letters.map(de=>de.seq),an=g.all||Ye.length>0&&Ye.every(de=>g.seqs.includes(de)),ht=Je("operator");return a`${j.
+error&&a`<${hn} says=${j.error} retry=${j.reload} />`}<section class="card" inert=${!j.data} aria-busy=${!j.data}>
+      <div class="top"><h2>Letters</h2>${ht&&t>0&&a`<button class="small" onClick=${()=>T({all:!0,seqs:[]})}>Select all ${C(t)} that match</button>`}</div>
       <div class="flush"><${it} look=${`cards ${ht?"ticks":""}`} rows=${U.letters} columns=${[["Job",de=>de.id,!1,ll],["Why",de=>de.class,!1,ll],["When",de=>Date.
 parse(de.at),!0,ll]]}
-        first=${ht&&a`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${an} onChange=${()=>j(an?yr:{all:!1,seqs:[...new Set([...g.
+        first=${ht&&a`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${an} onChange=${()=>T(an?yr:{all:!1,seqs:[...new Set([...g.
 seqs,...Ye])]})} /></th>`}>${de=>a`<tr key=${de.seq}>
           ${ht&&a`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${de.seq}`} checked=${g.all||g.seqs.includes(de.seq)} onChange=${()=>ie(de.
 seq)} /></td>`}
@@ -1523,7 +1524,7 @@ targetName} /></div></td>
     ${E?.show&&a`<${np} letter=${E.show} onClose=${()=>w(null)} onEdit=${()=>w({edit:!0,letter:E.show})} />`}
     ${E?.discard&&a`<${ap} filter=${re} count=${Q} onClose=${()=>w(null)} onDone=${we} />`}
     ${E?.edit&&a`<${sp} filter=${E.letter?{seqs:[E.letter.seq]}:re} letter=${E.letter??(g.seqs.length===1&&U.letters.find(de=>de.seq===g.seqs[0]))}
-      onClose=${()=>w(null)} onDone=${de=>!E.letter&&!g.all&&j({all:!1,seqs:de})} />`}`}var lp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,hl=.95;function u$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
+      onClose=${()=>w(null)} onDone=${de=>!E.letter&&!g.all&&T({all:!1,seqs:de})} />`}`}var lp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,hl=.95;function u$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
 error}</span>`:a`<span class="nowrap"><b class=${e.active?"good-ink":""}>${C(e.active)}</b> active${e.paused>0&&a`, <b class="warn-ink">${C(e.paused)}</b> paused`}${e.
 pending>0&&`, ${C(e.pending)} pending`}</span>
     <div class="bar thin" aria-hidden="true">${[["active","c-accepted"],["paused","c-junk"],["pending","c-duplicate"]].map(([t,n])=>e[t]>0&&a`<i class=${n} style=${{
@@ -1540,39 +1541,39 @@ pausedBy} /></div>`},{key:"spend",title:"Spend and budget",value:lp,num:!1,meani
 e.held)} held</a>`:a`<span class="faint none">–</span>`},{key:"last",title:"Last change",num:!0,value:e=>e.last&&Date.parse(e.last.at),cell:e=>e.last?a`<span title=${`${e.
 last.what}: ${e.last.reason}`}><${ee} at=${e.last.at} /><div class="note">${e.last.by}</div></span>`:a`<span class="faint none">–</span>`}],pl={"":()=>!0,paused:e=>e.
 paused>0,held:e=>e.held>0,spent:e=>lp(e)>=hl};function dp({params:e}){let t=me("/api/campaigns",["campaigns","rules"]);return a`<${Ge} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent. Spend, and what was changed outside usher, is at most some minutes old.">
-    <${pt} result=${t}>${({campaigns:n,spendError:s})=>{let o=(e.text??"").toLowerCase(),r=n.filter(f=>f.code.toLowerCase().includes(o)),i=r.filter(pl[e.only]??
-pl[""]),c=f=>r.filter(pl[f]).length,g=n.filter(f=>!f.at).length;return a`<div class="filters"><${An} label="Search campaigns …" value=${e.text} onText=${f=>tt(
-{text:f})} />
-          <${ja} label="Which" value=${e.only} onPick=${f=>tt({only:f})} options=${[["","All",r.length],["paused","With pauses",c("paused")],["held","Held",c("h\
+    <${pt} result=${t}>${({campaigns:n,spendError:s})=>{let o=(e.text??"").toLowerCase(),r=n.filter(m=>m.code.toLowerCase().includes(o)),i=r.filter(pl[e.only]??
+pl[""]),c=m=>r.filter(pl[m]).length,g=n.filter(m=>!m.at).length;return a`<div class="filters"><${An} label="Search campaigns …" value=${e.text} onText=${m=>tt(
+{text:m})} />
+          <${ja} label="Which" value=${e.only} onPick=${m=>tt({only:m})} options=${[["","All",r.length],["paused","With pauses",c("paused")],["held","Held",c("h\
 eld")],["spent","95 % spent",c("spent")]]} /></div>
         ${s&&a`<${ue} level="warn" says="Spend and budgets are not known now" hint=${s} />`}
         <${X} flush>${i.length===0?a`<${Te} title=${n.length?"No campaign matches":"No campaigns"}>${n.length?"Remove a filter to see other campaigns.":"The pla\
-tform lists no campaigns for this advertiser."}<//>`:a`<${Bs} label="Campaigns" columns=${f$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>ae("c\
-ampaigns",f.code)} />
+tform lists no campaigns for this advertiser."}<//>`:a`<${Bs} label="Campaigns" columns=${f$} rows=${i.slice(0,500)} params=${e} id=${m=>m.code} href=${m=>ae("c\
+ampaigns",m.code)} />
             <div class="foot"><span>${z(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${g>0&&a`<span>the creatives of ${C(g)} are being read</span>`}</div>`}<//>`}}<//>
   <//>`}var cp="The platform's times have no zone, so they are shown as the platform sends them.";function hp({code:e}){let t=me("/api/campaigns/"+encodeURIComponent(e),
-["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,c=Je("operator"),g=f=>s(n.includes(f)?n.filter(j=>j!==f):[...n,f]);return a`<${Ge} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
-      sub=${i&&a`${z(i.creatives.length,"creative")}, ${C(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
+["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,c=Je("operator"),g=m=>s(n.includes(m)?n.filter(T=>T!==m):[...n,m]);return a`<${Ge} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
+      sub=${i&&a`${z(i.creatives.length,"creative")}, ${C(i.creatives.filter(m=>m.status==="ACTIVE").length)} active`}
       acts=${i&&c&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?C(n.length):"all"} …</button>
         <button onClick=${()=>r("resume")}>Resume ${n.length?C(n.length):"all"} …</button>`}>
-    <${pt} result=${t}>${f=>a`
-      ${f.holder&&a`<${ue} level="warn" says=${`Locked by ${f.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
-      ${f.lockError&&a`<${ue} level="warn" says="It is not known whether a worker has locked this campaign" hint=${f.lockError} />`}
-      ${f.jobs.map(j=>a`<${ue} key=${j.id} says=${a`<${Va} is=${j.state} /> ${lr(j.kind,j.target)}`} hint=${j.why||j.id} where=${ae("jobs",j.id)} />`)}
-      ${f.partial&&a`<p class="small soft">So many jobs have not ended that only the newest were looked through for those of this campaign: <a href=${"#/jobs"+Se(
+    <${pt} result=${t}>${m=>a`
+      ${m.holder&&a`<${ue} level="warn" says=${`Locked by ${m.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
+      ${m.lockError&&a`<${ue} level="warn" says="It is not known whether a worker has locked this campaign" hint=${m.lockError} />`}
+      ${m.jobs.map(T=>a`<${ue} key=${T.id} says=${a`<${Va} is=${T.state} /> ${lr(T.kind,T.target)}`} hint=${T.why||T.id} where=${ae("jobs",T.id)} />`)}
+      ${m.partial&&a`<p class="small soft">So many jobs have not ended that only the newest were looked through for those of this campaign: <a href=${"#/jobs"+Se(
 {state:"queued,running,retrying",text:e})}>search all</a>.</p>`}
       <div class="grid two-one">
-        <div class="stack"><${X} title="Creatives" flush>${f.creatives.length===0?a`<${Te} title="No creatives" />`:a`<${it} look=${`cards ${c?"ticks":""}`} rows=${f.
-creatives} columns=${[["Creative",j=>j.code],["Status",j=>j.status],["Last change on the platform",j=>j.updated||null,!0]]}
-          first=${c&&a`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${n.length===f.creatives.length} onChange=${()=>s(n.length?
-[]:f.creatives.map(j=>j.code))} /></th>`}>${j=>a`<tr key=${j.code}>${c&&a`<td class="tick"><input type="checkbox" aria-label=${`Select ${j.code}`} checked=${n.includes(
-j.code)} onChange=${()=>g(j.code)} /></td>`}
-            <td class="strong break"><a class="id" href=${ae("rules","why",j.code)+Se({campaign:e})} title="Its history">${j.code}</a><${ol} s=${f.kept[j.code]} />${j.
-message&&a`<div class="note">${j.message}</div>`}</td><td><${Va} is=${j.status} /></td>
-            <td class="num" data-name="Changed">${j.updated?a`<span class="nowrap" title=${cp}>${j.updated.replace("T"," ").replace(/\.\d+$/,"")} <span class="faint">no zone</span></span>`:
+        <div class="stack"><${X} title="Creatives" flush>${m.creatives.length===0?a`<${Te} title="No creatives" />`:a`<${it} look=${`cards ${c?"ticks":""}`} rows=${m.
+creatives} columns=${[["Creative",T=>T.code],["Status",T=>T.status],["Last change on the platform",T=>T.updated||null,!0]]}
+          first=${c&&a`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${n.length===m.creatives.length} onChange=${()=>s(n.length?
+[]:m.creatives.map(T=>T.code))} /></th>`}>${T=>a`<tr key=${T.code}>${c&&a`<td class="tick"><input type="checkbox" aria-label=${`Select ${T.code}`} checked=${n.includes(
+T.code)} onChange=${()=>g(T.code)} /></td>`}
+            <td class="strong break"><a class="id" href=${ae("rules","why",T.code)+Se({campaign:e})} title="Its history">${T.code}</a><${ol} s=${m.kept[T.code]} />${T.
+message&&a`<div class="note">${T.message}</div>`}</td><td><${Va} is=${T.status} /></td>
+            <td class="num" data-name="Changed">${T.updated?a`<span class="nowrap" title=${cp}>${T.updated.replace("T"," ").replace(/\.\d+$/,"")} <span class="faint">no zone</span></span>`:
 "–"}</td></tr>`}<//>
-            ${f.creatives.some(j=>j.updated)&&a`<div class="foot">${cp}</div>`}`}<//><${$$} creatives=${f.creatives} changes=${f.changes} /></div>
-        <div class="stack"><${m$} rules=${f.rules??[]} kept=${f.kept[e]} code=${e} /><${v$} entries=${f.history} code=${e} /></div>
+            ${m.creatives.some(T=>T.updated)&&a`<div class="foot">${cp}</div>`}`}<//><${$$} creatives=${m.creatives} changes=${m.changes} /></div>
+        <div class="stack"><${m$} rules=${m.rules??[]} kept=${m.kept[e]} code=${e} /><${v$} entries=${m.history} code=${e} /></div>
       </div>`}<//>
     ${o&&a`<${x$} code=${e} verb=${o} creatives=${n} all=${i.creatives.length} onClose=${()=>r("")} onDone=${()=>s([])} />`}
   <//>`}function m$({rules:e,kept:t,code:n}){return a`<${X} title="Rules in scope" side=${a`<${xr} code=${n} campaign=${n} kept=${t} what="budget and bid" />`}>${t&&
@@ -1597,13 +1598,13 @@ error?a`<${ue} level="warn" says="It is not known whether a rule would pause the
 rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")}${s.creatives.length>3?` and ${C(s.creatives.length-3)} more`:""} again ${s.next?
 a`in its next run, <${ee} at=${s.next} />`:"when it runs next"}`} hint=${s.reason} />`)}
     ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function x$({
-code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[g,f]=I(""),j=n.length||s,E=async()=>{let{id:w}=await Ie(`/api/campaigns/${encodeURIComponent(
-e)}/${t}`,{creatives:n,reason:i,keep:g});Ve(`${t==="pause"?"Pausing":"Resuming"} ${z(j,"creative")}: job ${w}`),r()};return a`<${Ke} title=${`${t==="pause"?"Pau\
-se":"Resume"} ${z(j,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&g!==Qa} onAct=${E} onClose=${o}>
+code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[g,m]=I(""),T=n.length||s,E=async()=>{let{id:w}=await Ie(`/api/campaigns/${encodeURIComponent(
+e)}/${t}`,{creatives:n,reason:i,keep:g});Ve(`${t==="pause"?"Pausing":"Resuming"} ${z(T,"creative")}: job ${w}`),r()};return a`<${Ke} title=${`${t==="pause"?"Pau\
+se":"Resume"} ${z(T,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&g!==Qa} onAct=${E} onClose=${o}>
     <p>${n.length?n.join(", "):`All creatives of ${e}`} ${t==="pause"?"stop":"start"} being served. ${t==="pause"?"Rules do not resume what is paused by hand.":
 "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
     ${t==="resume"&&a`<${w$} code=${e} creatives=${n} />`}
-    <${rl} until=${g} onUntil=${f} />
+    <${rl} until=${g} onUntil=${m} />
     <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${i} onInput=${w=>c(w.target.
 value)} data-first /><//>
   <//>`}var y$=[["","All times"],["1h","Last hour"],["24h","Last 24 hours"],["168h","Last 7 days"],["720h","Last 30 days"]],fl=50,kr="Sort the rows on this page",k$=[["\

@@ -28,12 +28,14 @@ export function Letters({ params }) {
   const filter = filterOf(params);
   const wide = { ...filter, group: "" };
   const groups = useData("/api/letters/groups" + query(wide), ["letters"]);
-  // What the list and the replays read is asked for at once, and not when the causes have come.
-  useData(pathOf(filter, pagesOf(params).after), ["letters"]);
-  useData("/api/replays", ["replays"]);
-  const list = groups.data?.groups ?? groups.stale?.groups;
-  const all = list?.reduce((n, g) => n + g.count, 0);
-  const group = params.group && list?.find((g) => g.group === params.group);
+  // What the list and the replays read is asked for at once, and not when the causes have come. All of it is
+  // drawn at the same time: on a phone it is one below the other, and would jump.
+  const first = useData(pathOf(filter, pagesOf(params).after), ["letters"]);
+  const replays = useData("/api/replays", ["replays"]);
+  const come = [first, replays].every((r) => r.data || r.stale || r.error);
+  const list = come && (groups.data?.groups ?? groups.stale?.groups);
+  const all = list ? list.reduce((n, g) => n + g.count, 0) : 0;
+  const group = list && list.find((g) => g.group === params.group);
   const total = params.group ? group?.count ?? 0 : all;
   const filtered = Object.keys(given(filter)).length > 0;
   return html`<${Page} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
