@@ -1,8 +1,11 @@
 package main_test
 
 import (
+	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"usher"
 )
@@ -136,6 +139,16 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.open("#/audiences/segment/1")
 	b.waitForText("Feed partner", "Not uploaded", "Its job has failed. ")
 	b.screenshot("feed-failed")
+	type point struct {
+		At time.Time `json:"at"`
+	}
+	var page struct {
+		Trend []point `json:"trend"`
+	}
+	byTime := func(a, b point) int { return a.At.Compare(b.At) }
+	if err := json.Unmarshal([]byte(fetch(b, "/api/audiences/segment%201")), &page); err != nil || len(page.Trend) < 10 || !slices.IsSortedFunc(page.Trend, byTime) {
+		b.t.Errorf("the quality of exports, of which some were replayed, is not in order: %v; error: %v", page.Trend, err)
+	}
 	b.open("#/audiences")
 	b.waitForText("last job failed")
 	b.open("#/")

@@ -392,7 +392,7 @@ func (c *Console) audience(ctx context.Context, req *http.Request, _ User) (any,
 		page.Memory = f.memory
 	}
 	slices.SortFunc(page.Sizes, func(a, b sizePoint) int { return a.At.Compare(b.At) })
-	slices.Reverse(page.Trend)
+	slices.SortStableFunc(page.Trend, func(a, b trendPoint) int { return a.At.Compare(b.At) }) // a replayed job ends after newer ones
 	return page, nil
 }
 
