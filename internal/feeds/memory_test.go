@@ -281,6 +281,8 @@ func TestLogSaysWhatIsNotUploaded(t *testing.T) {
 	x.export(w, "2.csv", "idfa", 20, 0)
 	job := x.endLast(usher.Failed)
 	warns(`feed=crm export=2.csv job=` + job + ` class=source_broken why="half of the file is missing" next="usher dead show --id ` + job + `"`)
+	x.writeCustomers("3.csv", "person", 20, 0) // whose column has no known name
+	warns(`feed=crm export=3.csv why=".*" next="mend the export, then usher feeds run crm; or usher feeds reject crm [g-v]{24}"`)
 	if ended := x.state().Last.Ended; ended != usher.Failed {
 		t.Errorf("the state says that the last job is %s", ended)
 	}

@@ -269,12 +269,16 @@ func (w *Watcher) logHeld(s *State, held []string) {
 	if len(held) == 0 {
 		return
 	}
-	v, next := s.Versions[held[0]], fmt.Sprintf("usher feeds approve %s %s, or usher feeds reject %s %s", s.Name, held[0], s.Name, held[0])
+	v := s.Versions[held[0]]
 	log := w.Logger.With("feed", s.Name, "export", v.Name, "why", v.Reason)
-	if len(held) > 1 {
+	next := fmt.Sprintf("usher feeds approve %s %s, or usher feeds reject %s %s", s.Name, held[0], s.Name, held[0])
+	switch {
+	case len(held) > 1:
 		log, next = log.With("others", len(held)-1), "usher feeds show "+s.Name
+	case v.Held == byUnreadable:
+		next = fmt.Sprintf("mend the export, then usher feeds run %s; or usher feeds reject %s %s", s.Name, s.Name, held[0])
 	}
-	log.Warn("an export of a feed is held, and not uploaded until somebody approves it", "next", next)
+	log.Warn("an export of a feed is held, and not uploaded", "next", next)
 }
 
 // logTaken says that an export was taken, and what of it was refused, "" for nothing.
