@@ -93,6 +93,69 @@ func TestCorpusInOtherWaysWithoutRace(t *testing.T) {
 	}
 }
 
+// TestCorpusHintsWithoutRace does with every export of the corpus that is refused what the hint says, as often
+// as it sets a field. The export is then read, and as the manifest says; jobs and inspections agree on each step.
+// Left out are hints that only people can follow, since they say in which case a field helps: of quotes, whose
+// writer one must know, and of folders with files of two kinds.
+func TestCorpusHintsWithoutRace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	b := workertest.NewBench(t, sandbox.Options{})
+	var err error
+	if b.Dir, err = filepath.Abs(filepath.Join("..", "internal", "exports", "testdata", "writers")); err != nil {
+		t.Fatal(err)
+	}
+	b.Worker.Exports = b.Opener(exports.Options{})
+	followed := 0
+	for _, text := range corpusFile(t, b.Dir, "manifest.ndjson") {
+		var line corpusLine
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatal(err)
+		}
+		for _, source := range []json.RawMessage{line.Source, json.RawMessage("{}")} {
+			got := line.compare(t, b, source, line.Profile, line.Input)
+			fields, first := map[string]any{}, got.Refusal
+			if err := json.Unmarshal(source, &fields); err != nil {
+				t.Fatal(err)
+			}
+			n := len(fields)
+			for range 3 {
+				if got.Refusal == "" || !addFields(fields, got.Refusal) {
+					break
+				}
+				set, err := json.Marshal(fields)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = line.compare(t, b, set, line.Profile, line.Input)
+			}
+			if len(fields) == n {
+				continue // the hint sets no field
+			}
+			followed++
+			want := line.Source
+			if line.Refused != "" {
+				want = line.RefusedThen
+			}
+			if asks := strings.Contains(first, "if a backslash escapes its quotes") || strings.HasPrefix(line.File, "folder-ios-android"); asks {
+				continue
+			}
+			if got.Refusal != "" {
+				t.Errorf("%s, refused with\n%s\nand with source %v:\n%s", line.File, first, fields, got.Refusal)
+			} else if want != nil {
+				if meant := line.compare(t, b, want, line.Profile, line.Input); meant.Tally.Accepted != got.Tally.Accepted {
+					t.Errorf("%s, refused with\n%s\nand with source %v: %d accepted, and %d with %s", line.File, first, fields, got.Tally.Accepted, meant.Tally.Accepted, want)
+				}
+			}
+		}
+	}
+	if t.Logf("%d hints were followed", followed); followed < 20 {
+		t.Errorf("only %d hints were followed", followed)
+	}
+}
+
 // counted returns a tally in which ids that are repeated count as accepted: parts do not know each other's.
 func counted(t usher.Tally) usher.Tally {
 	t.Accepted, t.Duplicate = t.Accepted+t.Duplicate, 0

@@ -53,10 +53,10 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	report.setPlan(source, &plan)
 	report.DoneMarker = doneMarker(ctx, opener, source, &plan, report.wanted())
 	err = i.count(ctx, opener, source, plan, report)
-	if err == nil && report.Refused {
+	var refused *usher.Permanent
+	if report.Refused && (err == nil || errors.As(err, &refused)) { // a job reads no row
 		err = refusedBefore
 	}
-	var refused *usher.Permanent
 	switch {
 	case errors.As(err, &refused):
 		report.Whole = report.Whole && report.Refused

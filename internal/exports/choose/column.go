@@ -225,7 +225,7 @@ func (l *letters) count(id []byte) {
 // of returns the number of UUIDs among the ids of a column: without hyphens they are digests if the
 // column has ids with hyphens.
 func (l *letters) of(s *spelling) int {
-	if s.hyphenated() {
+	if s.hasDigests() {
 		return l.hyphens
 	}
 	return l.hyphens + l.compact

@@ -36,14 +36,13 @@ type Evidence struct {
 	examined map[places.Origin]bool
 	list     []finding
 
-	hyphens bool            // the ids have hyphens, so that 32 digits without them are a digest
+	hyphens bool            // 32 digits without hyphens are a digest
 	refusal error           // the first reason to refuse the export
 	known   map[string]bool // what source.disregard names, and a file has or is
 	columns string          // of the first file, for people
 }
 
-// Hyphens reports whether the ids of a file have hyphens, so that 32 hexadecimal digits without
-// them are a digest.
+// Hyphens reports whether ids have hyphens, so that 32 hexadecimal digits without them are a digest.
 func (e *Evidence) Hyphens() bool { return e.hyphens }
 
 // refuse keeps the first reason to refuse the export.

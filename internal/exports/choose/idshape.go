@@ -53,7 +53,7 @@ func (v *versions) usual() (version, n int) {
 
 // shapeEvidence finds ids that cannot be what the job takes them for, one by one or all of them.
 func (s Search) shapeEvidence(from places.Origin, c *Column) []finding {
-	s.Evidence.hyphens = s.Evidence.hyphens || c.spelling.hyphenated()
+	s.Evidence.hyphens = s.Evidence.hyphens || c.spelling.hasDigests()
 	found := s.spreadsheetEvidence(c)
 	for _, judge := range []func(places.Origin, *Column) ([]finding, error){s.wrappedEvidence, s.versionEvidence, s.androidEvidence} {
 		more, err := judge(from, c)
@@ -128,8 +128,12 @@ func (c *Column) of() string {
 	return ""
 }
 
-// hyphenated reports whether a column has ids with hyphens, so that 32 digits without them are
-// rather digests: unless most ids are without hyphens, and nearly all of these are of version 4.
-func (s *spelling) hyphenated() bool {
-	return s.uuids > 0 && (s.uuids >= s.compact || s.versions*10 < s.compact*9)
+// hasDigests reports whether 32 digits without hyphens are rather digests, one in 64 of which looks like a
+// UUID. They are if a column has ids with hyphens, unless most are without them and nearly all of these are of
+// version 4; and they are if none has hyphens, and most are of no version.
+func (s *spelling) hasDigests() bool {
+	if s.uuids == 0 {
+		return 2*s.versions < s.compact
+	}
+	return s.uuids >= s.compact || s.versions*10 < s.compact*9
 }
