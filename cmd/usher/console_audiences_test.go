@@ -112,7 +112,7 @@ func checkAudiences(dev *devProcess, b *tab) {
 	writeFile(b.t, filepath.Join(dev.feeds, "crm.yaml"), strings.ReplaceAll(lateFeeds, "EXPORTS", "file://"+dev.exports))
 	writeFile(b.t, dev.exports+"/partner.csv", "n,person\n1,"+rawID+"\n")
 	b.open("#/")
-	b.waitForText("The export of feed crm-daily is late", "An export of feed newsletter is held", "Approve export …", "An export of feed partner cannot be read", "It cannot be approved")
+	b.waitForText("The export of feed crm-daily is late", "An export of feed newsletter is held", "Approve export …", "An export of feed partner cannot be taken", "It cannot be approved")
 	b.screenshot("overview-feeds")
 	b.click(".incident button", "Approve export")
 	b.click("dialog button", "Approve export")

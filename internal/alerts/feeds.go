@@ -58,7 +58,7 @@ func (d *detector) feedMessages(f *feeds.State) []Message {
 		}
 		m.Details = []string{"The rule " + v.Held + " of the feed holds it."}
 		m.Action = "Approve or reject the export. Until then it is not taken." + d.command("usher feeds approve "+f.Name+" "+version+", or reject")
-		if v.Unreadable != "" {
+		if v.Fails() {
 			m.Details = []string{"Its job would fail at once, so it cannot be approved."}
 			m.Action = "Have it written again, or correct job.source in the feed file." + d.command("usher feeds show "+f.Name)
 		}

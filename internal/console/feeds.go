@@ -73,8 +73,8 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 		err = refuse(http.StatusConflict, "no export of the feed %s is held any more", name)
 	case errors.Is(err, feeds.ErrOtherHeld):
 		err = refuse(http.StatusConflict, "another export of the feed %s is held now: look at that one before you decide", name)
-	case errors.Is(err, feeds.ErrUnreadable):
-		err = refuse(http.StatusConflict, "an export of the feed %s cannot be read: its job would fail at once, so it cannot be approved", name)
+	case errors.Is(err, feeds.ErrFails):
+		err = refuse(http.StatusConflict, "the job of an export of the feed %s would fail at once, so it cannot be approved", name)
 	}
 	c.feeds.invalidate()
 	c.audiences.invalidate()
@@ -111,7 +111,7 @@ func (o *overview) addFeeds(states []feedState, label func(audience string) stri
 				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name, Versions: s.Approvable(),
 			}
 			if len(p.Versions) == 0 {
-				p.Message, p.Act = fmt.Sprintf("An export of feed %s cannot be read", s.Name), "Look now"
+				p.Message, p.Act = fmt.Sprintf("An export of feed %s cannot be taken", s.Name), "Look now"
 				p.Hint = "Have it written again, or job.source in the feed file corrected, then look again. It cannot be approved: its job would fail at once."
 			}
 			o.add(p)

@@ -157,12 +157,12 @@ func (x *fixture) putFile(w *feeds.Watcher, name, text string, modified time.Tim
 func (x *fixture) wantUnreadable(s *feeds.State, reason string) {
 	x.t.Helper()
 	held := s.Held()
-	if len(held) != 1 || held[0].Held != "unreadable" || !strings.Contains(held[0].Reason, reason) || !strings.Contains(s.WhyNothing(), "is held because it cannot be read (usher feeds run crm") {
+	if len(held) != 1 || held[0].Held != "unreadable" || !strings.Contains(held[0].Reason, reason) || !strings.Contains(s.WhyNothing(), "is held by unreadable, and its job would fail (usher feeds run crm") {
 		x.t.Fatalf("the feed says %q, and holds %+v", s.WhyNothing(), held)
 	}
 	for _, versions := range [][]string{nil, s.HeldVersions()} {
 		decided, err := feeds.NewStates(x.queue).Decide(x.t.Context(), "crm", versions, true, audit.Act{Actor: "ann"})
-		if !errors.Is(err, feeds.ErrUnreadable) || !strings.Contains(err.Error(), reason) || !strings.Contains(err.Error(), "usher feeds run crm reads it again, and usher feeds reject crm "+s.HeldVersions()[0]) {
+		if !errors.Is(err, feeds.ErrFails) || !strings.Contains(err.Error(), reason) || !strings.Contains(err.Error(), "usher feeds run crm reads it again, and usher feeds reject crm "+s.HeldVersions()[0]) {
 			x.t.Fatalf("approved %v, %v", decided, err)
 		}
 	}
@@ -189,6 +189,19 @@ func TestUnreadable(t *testing.T) {
 		x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
 		x.look(w)
 		x.wantJobs("a")
+	}
+}
+
+// An export without rows cannot be approved either: its job would fail.
+func TestNoRows(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n    expect: {min_rows: 10}\n")
+	s := x.export(x.worker(), "1.csv", "idfa", 0, 0)
+	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || held[0].Reason != "it has 0 rows, and at least 10 are expected" {
+		t.Fatalf("the feed says %q, and holds %+v", s.WhyNothing(), held)
+	}
+	if _, err := feeds.NewStates(x.queue).Decide(t.Context(), "crm", nil, true, audit.Act{Actor: "ann"}); !errors.Is(err, feeds.ErrFails) || !strings.Contains(err.Error(), "it has 0 rows") {
+		t.Error(err)
 	}
 }
 

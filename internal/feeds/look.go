@@ -239,8 +239,8 @@ func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act,
 	if v.Held, v.Reason = s.hold(f, v); v.Held != "" && v.Resolution == nil {
 		v.Name = e.name
 		why = fmt.Sprintf("version %s of %s is held by %s (usher feeds approve %s %s)", e.version, e.name, v.Held, s.Name, e.version)
-		if v.Held == byUnreadable {
-			why = fmt.Sprintf("version %s of %s is held because it cannot be read (usher feeds run %s reads it again when that is mended)", e.version, e.name, s.Name)
+		if v.Fails() {
+			why = fmt.Sprintf("version %s of %s is held by %s, and its job would fail (usher feeds run %s reads it again when that is mended)", e.version, e.name, v.Held, s.Name)
 		}
 		return nothing, why, wake
 	}
@@ -314,7 +314,11 @@ func (s *State) hold(f *Feed, v *Version) (key, reason string) {
 		if !f.Expect.needsRows() && (!f.Kind.Uploads() || s.remembered() == nil) {
 			return "", "" // its job says so
 		}
-		return byUnreadable, v.Unreadable
+		reason = v.Unreadable
+		if last := s.remembered(); last != nil {
+			reason += fmt.Sprintf("; the last good export, that of job %s, was %s", last.Job, memory.Summary(&last.Understood))
+		}
+		return byUnreadable, reason
 	}
 	key, reason = s.holdRows(&f.Expect, v)
 	switch different := s.holdDifferent(f, v); {
@@ -324,6 +328,9 @@ func (s *State) hold(f *Feed, v *Version) (key, reason string) {
 		key, reason = byMemory, different
 	case different != "":
 		reason += "; and " + different
+	}
+	if v.Fails() {
+		return key, reason
 	}
 	return key, reason + f.guardAhead()
 }

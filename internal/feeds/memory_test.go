@@ -164,7 +164,8 @@ func TestMemoryOfBrokenExport(t *testing.T) {
 	x.wantJobs("1.gz")
 	x.export(w, "2.csv", "idfa", 10, 0)
 	x.endLast(usher.Done)
-	x.wantUnreadable(x.putFile(w, "3.gz", broken, x.Now()), "it cannot be read: ")
+	x.wantUnreadable(x.putFile(w, "3.gz", broken, x.Now()), "it cannot be read: its gzip data")
+	x.wantUnreadable(x.state(), "; the last good export, that of job "+x.state().Last.Job+`, was csv with IDFAs in column "idfa"`)
 	x.wantJobs("1.gz", "2.csv")
 }
 

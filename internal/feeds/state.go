@@ -136,6 +136,10 @@ type Version struct {
 	Pieces     []string    `json:"pieces,omitempty"` // versions of the files that will be moved, each alone
 }
 
+// Fails reports whether the job of a version would fail at once, since the export cannot be read, or has no
+// rows.
+func (v *Version) Fails() bool { return v.Unreadable != "" || v.Rows != nil && *v.Rows == 0 }
+
 // published returns when the job of a version was published, or its files were seen first.
 func (v *Version) published() time.Time {
 	if v.At != nil {
@@ -191,7 +195,7 @@ func (s *State) HeldVersions() []string {
 
 // Approvable returns the versions that wait for approval and can be approved, in order.
 func (s *State) Approvable() []string {
-	return slices.DeleteFunc(s.HeldVersions(), func(version string) bool { return s.Versions[version].Unreadable != "" })
+	return slices.DeleteFunc(s.HeldVersions(), func(version string) bool { return s.Versions[version].Fails() })
 }
 
 // Late returns the time by which an export was expected that has not come, and reports whether

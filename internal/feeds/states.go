@@ -21,8 +21,8 @@ var (
 	ErrNotHeld = errors.New("no export of the feed is held")
 	// ErrOtherHeld means that another export is held than the one to be decided.
 	ErrOtherHeld = errors.New("look at what is held before you decide")
-	// ErrUnreadable means that an export that cannot be read was to be approved.
-	ErrUnreadable = errors.New("its job would fail at once, so it cannot be approved")
+	// ErrFails means that an export was to be approved whose job would fail.
+	ErrFails = errors.New("its job would fail at once, so it cannot be approved")
 )
 
 // States are the states of all feeds, in a bucket. The pauses of feeds are among the settings.
@@ -131,7 +131,7 @@ func (ss *States) Ask(ctx context.Context, feed string, act audit.Act) (time.Tim
 // Decide approves or rejects versions of the export of a feed that are held, or all that are held
 // if none is named, and returns which. If one of those named is not held, it decides nothing: an
 // export that has come meanwhile is not the one that a person has seen. It approves nothing either if one
-// of them cannot be read.
+// of their jobs would fail at once.
 func (ss *States) Decide(ctx context.Context, feed string, versions []string, approve bool, act audit.Act) ([]string, error) {
 	after := "rejected"
 	if approve {
@@ -141,7 +141,7 @@ func (ss *States) Decide(ctx context.Context, feed string, versions []string, ap
 	var refused error
 	err := ss.set(ctx, feed, "held", after, act, func(s *State, by *Resolution) bool {
 		if decided, refused = s.toDecide(versions); refused == nil && approve {
-			refused = s.unreadable(decided)
+			refused = s.failing(decided)
 		}
 		if refused != nil {
 			return false
@@ -179,12 +179,12 @@ func (s *State) toDecide(versions []string) ([]string, error) {
 	return versions, nil
 }
 
-// unreadable returns an ErrUnreadable if one of the versions cannot be read, with what to do instead.
-func (s *State) unreadable(versions []string) error {
+// failing returns an ErrFails if the job of one of the versions would fail, with what to do instead.
+func (s *State) failing(versions []string) error {
 	for _, version := range versions {
-		if v := s.Versions[version]; v.Unreadable != "" {
-			return fmt.Errorf("feed %q: version %s: %w: have the export written again, or correct job.source in the feed file; usher feeds run %s reads it again, and usher feeds reject %s %s lets it go: %s",
-				s.Name, version, ErrUnreadable, s.Name, s.Name, version, v.Reason)
+		if v := s.Versions[version]; v.Fails() {
+			return fmt.Errorf("feed %q: version %s: %s; %w: have the export written again, or correct job.source in the feed file; usher feeds run %s reads it again, and usher feeds reject %s %s lets it go",
+				s.Name, version, v.Reason, ErrFails, s.Name, s.Name, version)
 		}
 	}
 	return nil

@@ -498,7 +498,8 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.As(err, &refused):
-		unreadable = "it cannot be read: " + whyOf(err)
+		text := strings.TrimPrefix(whyOf(err), fmt.Sprintf("read source %q: ", hashing.MaskIDs(string(places.OriginOf(&e.source)))))
+		unreadable = "it cannot be read: " + strings.TrimPrefix(text, "read export: ")
 	case err != nil && !f.Kind.Uploads() && !f.Expect.needsRows(): // nothing delays ids that must go
 		unreadable = "it cannot be read now: " + whyOf(err)
 	case err != nil:

@@ -19,11 +19,11 @@ func Begins(last, now *usher.Memory) string {
 		return ""
 	}
 	return fmt.Sprintf("the job says anew how its export is read (profile, input, source), so it was not compared with that of job %s, which was %s; from now on, exports are compared with this one, which is %s",
-		last.Job, summary(&last.Understood), summary(&now.Understood))
+		last.Job, Summary(&last.Understood), Summary(&now.Understood))
 }
 
-// summary says in a few words how an export was read.
-func summary(u *usher.Understood) string {
+// Summary says in a few words how an export was read.
+func Summary(u *usher.Understood) string {
 	kind := cmp.Or(map[string]string{"": "ids", string(usher.InputMD5): "MD5 hashes"}[u.Kind], strings.ToUpper(u.Kind)+"s")
 	return fmt.Sprintf("%s with %s in %s", u.Format, kind, described(&u.Column))
 }

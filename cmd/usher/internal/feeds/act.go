@@ -35,8 +35,8 @@ approved. Without VERSION, all exports that are held now are approved.
 After an approval, max_change allows exports like the one that was approved, and also those
 like the last one that nobody had to approve.
 
-An export that cannot be read cannot be approved, because its job would fail at once: have it
-written again, or correct job.source in the feed file. 'usher feeds run' reads it again.`)
+An export that cannot be read, or has no rows, cannot be approved, because its job would fail at
+once: have it written again, or correct job.source in the feed file. 'usher feeds run' reads it again.`)
 }
 
 func reject() *cobra.Command {
