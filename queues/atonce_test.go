@@ -3,9 +3,12 @@ package queues_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"usher"
 	"usher/queues"
@@ -68,5 +71,18 @@ func TestTheSameIsPublishedAtOnce(t *testing.T) {
 			close(begin)
 			both.Wait()
 		}
+	}
+}
+
+// A publish that NATS never answers ends, so that the evaluation of a rule is tried again: its heartbeats
+// would go on for ever.
+func TestPublishJobsWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewOn(t, &natsserver.Options{})
+	q := b.Queue(t)
+	b.Swallow(t, "usher.runs.campaign.pause")
+	job := queues.NewJob{Kind: usher.CampaignPause, Job: usher.Job{ID: "tick.A.pause", Campaign: "SANDBOX1-a"}}
+	if err := q.PublishJobs(t.Context(), []queues.NewJob{job}); err == nil || !strings.Contains(err.Error(), "NATS has not confirmed it") {
+		t.Errorf("publishing ended with %v", err)
 	}
 }

@@ -127,3 +127,16 @@ func (r *Replica) Follow(t testing.TB, n int) {
 	}
 	r.missing = r.missing[n:]
 }
+
+// Swallow makes NATS neither store nor answer what is published on a subject, as a server may whose disk
+// is full, on a Broker of NewOn.
+func (b *Broker) Swallow(t testing.TB, subject string) {
+	t.Helper()
+	const nowhere = "swallowed"
+	if _, err := b.Conn.Subscribe(nowhere, func(*nats.Msg) {}); err != nil { // otherwise NATS says that nobody responds
+		t.Fatal(err)
+	}
+	if err := b.account.AddMapping(subject, nowhere); err != nil {
+		t.Fatal(err)
+	}
+}
