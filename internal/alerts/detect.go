@@ -205,12 +205,12 @@ func (d *detector) findFull(ctx context.Context, s *alertState, _ bool) error {
 }
 
 // How long a service or a worker must be lost before that is reported, so that a restart is not, and how
-// often it is recorded that it still is. The platform counts as lost after five failures, which take up to
-// 40 s if it is silent, and then only until a probe succeeds. A login that is refused is an answer, which does
-// not mend itself.
+// often it is recorded that it still is. The platform is lost after five failures, the last of them of
+// a probe, which takes up to 40 s if it is silent. A login that is refused is an answer, which does not mend
+// itself.
 const (
 	outagePatience   = 30 * time.Second
-	platformPatience = 10 * time.Second
+	platformPatience = 20 * time.Second
 	outageSeen       = 30 * time.Second
 )
 

@@ -29,7 +29,8 @@ type Breaker struct {
 	real     bool          // the last failure was that of a call, not of a probe
 	closed   chan struct{} // closed when the breaker closes; nil while it is closed
 	unproven time.Time     // when a probe closed it, or a call failed after that, until a call succeeds; zero: one has
-	since    time.Time     // when it last opened
+	since    time.Time     // the first of the failures in a row
+	probed   bool          // one of them was that of a probe
 	last     error         // the last failure
 	opened   chan struct{} // wakes Run
 }
@@ -81,8 +82,10 @@ func (b *Breaker) record(err error, call bool) {
 		}
 		return
 	}
-	b.failures++
-	b.seen, b.real = time.Now(), call
+	if b.failures++; b.failures == 1 && b.closed == nil {
+		b.since, b.probed = b.now(), false
+	}
+	b.seen, b.real, b.probed = time.Now(), call, b.probed || !call
 	if call && !b.unproven.IsZero() {
 		b.unproven = time.Now()
 	}
@@ -92,7 +95,7 @@ func (b *Breaker) record(err error, call bool) {
 	if b.last = err; b.failures < failuresToOpen {
 		return
 	}
-	b.closed, b.since = make(chan struct{}), b.now()
+	b.closed = make(chan struct{})
 	b.warn()
 	select {
 	case b.opened <- struct{}{}:
@@ -125,11 +128,12 @@ func (b *Breaker) Up() bool {
 	return b.closed == nil && (b.unproven.IsZero() || time.Since(b.unproven) >= calmFor)
 }
 
-// Outage returns since when the breaker is open, and the last failure; nil if it is closed.
+// Outage returns since when the platform is down, and the last failure; nil if it is not known to be. While
+// only calls have failed, and no probe, it may be one operation that fails.
 func (b *Breaker) Outage() (since *time.Time, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed == nil {
+	if b.closed == nil || !b.probed {
 		return nil, nil
 	}
 	at := b.since
@@ -138,8 +142,12 @@ func (b *Breaker) Outage() (since *time.Time, err error) {
 
 // Err returns the last failure if the breaker is open, and nil otherwise.
 func (b *Breaker) Err() error {
-	_, err := b.Outage()
-	return err
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed == nil {
+		return nil
+	}
+	return b.last
 }
 
 // Gate returns an error, a *usher.RetryAfter, while the breaker is open.
@@ -244,7 +252,7 @@ func (b *Breaker) remember(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	changed := isRefused(err) != isRefused(b.last)
-	if b.last = err; changed {
+	if b.last, b.probed = err, true; changed {
 		b.since = b.now()
 		b.warn()
 	}

@@ -51,8 +51,8 @@ func TestBreakerOpens(t *testing.T) {
 				now = now.Add(time.Second)
 				b.Observe(err)
 			}
-			if since, _ := b.Outage(); b.Open() != c.open || (since != nil) != c.open || c.open && !since.Equal(now) {
-				t.Errorf("open is %t, since %v", b.Open(), since)
+			if since, _ := b.Outage(); b.Open() != c.open || (b.Err() != nil) != c.open || since != nil {
+				t.Errorf("open is %t, %v, and the platform is down since %v before a probe has failed", b.Open(), b.Err(), since)
 			}
 			gate := b.Gate()
 			var later *usher.RetryAfter
@@ -143,6 +143,49 @@ func TestBreakerProbesWhileIdle(t *testing.T) {
 		time.Sleep(6 * time.Second)
 		if b.Open() {
 			t.Error("the breaker is open although the platform is up")
+		}
+		stop()
+		running.Wait()
+	})
+}
+
+// Calls that fail may be of one operation: the platform is down when a probe has failed, too, and since the
+// first of the calls.
+func TestOutageIsProbed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		down := &usher.Unavailable{Err: errors.New("no answer")}
+		var works atomic.Bool
+		works.Store(true)
+		b := platform.NewBreaker(func(context.Context) error {
+			if works.Load() {
+				return nil
+			}
+			return down
+		}, time.Now, slog.New(slog.DiscardHandler))
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { b.Run(ctx) })
+		fail := func() (since time.Time) {
+			since = time.Now()
+			for range 5 {
+				b.Observe(down)
+				time.Sleep(100 * time.Millisecond) // of the bubble
+			}
+			return since
+		}
+		fail()
+		for b.Open() {
+			if since, err := b.Outage(); since != nil || err != nil {
+				t.Fatalf("while only calls have failed, the platform is down since %v: %v", since, err)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		works.Store(false)
+		began := fail()
+		time.Sleep(6 * time.Second)
+		if since, err := b.Outage(); since == nil || !since.Equal(began) || err == nil {
+			t.Errorf("the platform is down since %v (%v), want %s", since, err, began)
 		}
 		stop()
 		running.Wait()

@@ -37,7 +37,7 @@ type operations struct {
 type operation struct {
 	recent  []bool // whether the last calls have failed, newest last
 	failing bool
-	since   time.Time // when the first of the failures in a row, or of the kept ones, was observed
+	since   time.Time // when the first of the failures in a row, or of the kept ones, or after it has worked elsewhere, was observed
 	failed  time.Time // the last failure
 	worked  time.Time // the last success
 	other   time.Time // the last success of another worker
@@ -63,7 +63,7 @@ func (s *operations) observe(o rtb.Outcome) {
 	}
 	op.called = now
 	if rtb.IsDown(o.Err) {
-		if !op.failing && op.failures() == 0 {
+		if !op.failing && op.failures() == 0 || op.failing && !op.isFailing(now) { // it has worked for another worker
 			op.since = now
 		}
 		op.failed, op.err = now, o.Err

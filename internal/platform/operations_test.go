@@ -68,6 +68,36 @@ func TestOperations(t *testing.T) {
 	}
 }
 
+// An operation that fails here again, after it has worked for another worker, fails since then.
+func TestFailsSince(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 29, 1, 2, 3, 0, time.UTC)
+	s := newOperations(func() time.Time { return now }, slog.New(slog.DiscardHandler))
+	fail := func() {
+		s.observe(rtb.Outcome{Op: "segments.upload", Status: 503, Err: &usher.Unavailable{Err: &rtb.Fault{Status: 503}}})
+	}
+	since := func(want time.Time) {
+		t.Helper()
+		if failing := s.failing(); len(failing) != 1 || !failing[0].Since.Equal(want) {
+			t.Errorf("failing are %+v, want one since %s", failing, want)
+		}
+	}
+	first := now
+	for range 3 {
+		fail()
+		now = now.Add(time.Second)
+	}
+	since(first)
+	s.observeOther(map[string]time.Time{"segments.upload": now})
+	now = now.Add(7 * time.Minute)
+	again := now
+	fail()
+	since(again)
+	now = now.Add(time.Second)
+	fail()
+	since(again)
+}
+
 // After a probe has closed the breaker, the platform counts as up when a call succeeds, or none has
 // failed for a minute. A refusal is an answer.
 func TestProbeProvesNothing(t *testing.T) {

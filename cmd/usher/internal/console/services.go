@@ -24,7 +24,7 @@ func (s services) Writes() error { return s.parts.Queue.Presence().CheckWrites()
 func (s services) Redis(ctx context.Context) error { return s.parts.Fleet.Probe(ctx) }
 
 func (s services) Platform(ctx context.Context) error {
-	if err := s.parts.Platform.Breaker.Err(); err != nil {
+	if _, err := s.parts.Platform.Breaker.Outage(); err != nil {
 		return err
 	}
 	return s.parts.Platform.CheckToken(ctx)
