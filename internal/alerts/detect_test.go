@@ -251,7 +251,7 @@ func TestCampaignWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.clock.set(published.Add(13 * time.Minute))
-	b.deliver("Solved after 10 min: " + title)
+	b.deliver("Solved after 11 min: " + title)
 }
 
 // A worker that is lost is reported once, when it was silent for a while, and that it is back or replaced.
