@@ -2,13 +2,14 @@ package queues_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/queues"
@@ -82,7 +83,7 @@ func TestPublishJobsWithoutAnAnswer(t *testing.T) {
 	q := b.Queue(t)
 	b.Swallow(t, "usher.runs.campaign.pause")
 	job := queues.NewJob{Kind: usher.CampaignPause, Job: usher.Job{ID: "tick.A.pause", Campaign: "SANDBOX1-a"}}
-	if err := q.PublishJobs(t.Context(), []queues.NewJob{job}); err == nil || !strings.Contains(err.Error(), "NATS has not confirmed it") {
+	if err := q.PublishJobs(t.Context(), []queues.NewJob{job}); !errors.Is(err, jetstream.ErrAsyncPublishTimeout) {
 		t.Errorf("publishing ended with %v", err)
 	}
 }

@@ -40,18 +40,10 @@ func (s *Store) Publish(ctx context.Context, m *nats.Msg, options ...jetstream.P
 	return s.resolve(ctx, m, ack, err)
 }
 
-// errUnconfirmed means that NATS has not answered a publish.
-var errUnconfirmed = fmt.Errorf("NATS has not confirmed it within %s", CallTime)
-
 // Await returns the ack of a message that was published with PublishAsync or PublishMsgAsync. It
-// handles a message ID in process like Publish. It waits until ctx ends, or, if ctx has no deadline, for
-// CallTime: a server whose disk is full may never answer. The ack may still come then.
+// handles a message ID in process like Publish. An ack that is not there when ctx ends, or within
+// CallTime, may still come.
 func (s *Store) Await(ctx context.Context, future jetstream.PubAckFuture) (*jetstream.PubAck, error) {
-	if _, bounded := ctx.Deadline(); !bounded {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, CallTime, errUnconfirmed)
-		defer cancel()
-	}
 	select {
 	case ack := <-future.Ok():
 		return ack, nil

@@ -25,7 +25,8 @@ type Store struct {
 // Open opens the buckets of a namespace, which queues.Declare creates.
 // Damaged values are logged.
 func Open(ctx context.Context, nc *nats.Conn, namespace string, logger *slog.Logger) (*Store, error) {
-	js, err := jetstream.New(nc)
+	// A server whose disk is full may never answer a publish. Its publisher would wait for ever.
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncTimeout(CallTime))
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
