@@ -49,7 +49,7 @@ func Check(ctx context.Context, js jetstream.JetStream, o Options, each, limit t
 	found := make([]CheckResult, len(checks))
 	var wait sync.WaitGroup
 	for i, c := range checks {
-		wait.Go(func() { found[i] = c.finding(ctx, each, limit) })
+		wait.Go(func() { found[i] = c.result(ctx, each, limit) })
 	}
 	wait.Wait()
 	return found
@@ -61,7 +61,7 @@ type check struct {
 	run  func(ctx context.Context) (says string, err error)
 }
 
-func (c *check) finding(ctx context.Context, each, limit time.Duration) CheckResult {
+func (c *check) result(ctx context.Context, each, limit time.Duration) CheckResult {
 	f := CheckResult{What: c.what}
 	err := store.Ask(ctx, each, limit, func(ctx context.Context) (err error) {
 		f.Says, err = c.run(ctx)

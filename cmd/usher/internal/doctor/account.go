@@ -41,11 +41,11 @@ func (e *examination) describeAccount(ctx context.Context, nc *nats.Conn, connec
 	})
 	switch {
 	case err != nil:
-		return finding(what, nil, "not checked, because this user may not ask NATS for its account ($SYS.REQ.USER.INFO); publishers must log in to another one, see deploy/nats.conf")
+		return checked(what, nil, "not checked, because this user may not ask NATS for its account ($SYS.REQ.USER.INFO); publishers must log in to another one, see deploy/nats.conf")
 	case slices.Contains(info.Server.Tags, connect.EmbeddedTag):
-		return finding(what, nil, "the server of usher dev has one account for all users of this machine")
+		return checked(what, nil, "the server of usher dev has one account for all users of this machine")
 	case info.Data.Account == defaultAccount:
-		return finding(what, nil, "warning: usher uses NATS's default account, which publishers share unless they log in to another one. "+
+		return checked(what, nil, "warning: usher uses NATS's default account, which publishers share unless they log in to another one. "+
 			"Publishers in the same account can overwrite usher's buckets, whatever their permissions: set up accounts as in deploy/nats.conf "+
 			"(doctor checked the account of its own connection)")
 	}
@@ -58,7 +58,7 @@ func (e *examination) describeAccount(ctx context.Context, nc *nats.Conn, connec
 	if len(users) > 0 {
 		says += fmt.Sprintf(". Users connected now: %s (doctor cannot see who else may log in)", strings.Join(users, ", "))
 	}
-	return finding(what, nil, readable.Printable(says))
+	return checked(what, nil, readable.Printable(says))
 }
 
 // apiInfo is the response of NATS about the user of a connection.

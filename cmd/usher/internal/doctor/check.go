@@ -44,7 +44,7 @@ func (e *examination) examine(ctx context.Context) []queues.CheckResult {
 		func() []queues.CheckResult { return e.examineRedis(ctx) },
 		func() []queues.CheckResult { return e.examinePlatform(ctx) },
 	)
-	found = append(found, e.clocks.findings()...)
+	found = append(found, e.clocks.results()...)
 	return append(found, together(
 		func() []queues.CheckResult { return e.examinePlaces(ctx) },
 		func() []queues.CheckResult { return e.examineLedger(ctx) },
@@ -53,7 +53,7 @@ func (e *examination) examine(ctx context.Context) []queues.CheckResult {
 }
 
 // together makes checks at the same time, so that one that waits for a response delays no
-// other, and returns their findings in the order of the checks.
+// other, and returns their results in the order of the checks.
 func together(checks ...func() []queues.CheckResult) []queues.CheckResult {
 	found := make([][]queues.CheckResult, len(checks))
 	var wait sync.WaitGroup
@@ -77,7 +77,7 @@ func (e *examination) ask(ctx context.Context, request func(context.Context) err
 	return store.Ask(ctx, e.limits.call, e.limits.check, request)
 }
 
-func finding(what string, err error, says string) queues.CheckResult {
+func checked(what string, err error, says string) queues.CheckResult {
 	if err != nil {
 		return queues.CheckResult{What: what, Says: err.Error(), NoResponse: store.NoResponse(err)}
 	}

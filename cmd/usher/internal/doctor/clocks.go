@@ -87,7 +87,7 @@ func (r reading) ahead() time.Duration {
 	return (r.least + r.most) / 2
 }
 
-func (c *clocks) findings() []queues.CheckResult {
+func (c *clocks) results() []queues.CheckResult {
 	var found []queues.CheckResult
 	for i, r := range c.readings {
 		f := queues.CheckResult{What: "clock of " + r.owner, OK: true}

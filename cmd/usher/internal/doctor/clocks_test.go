@@ -45,11 +45,11 @@ func TestClocks(t *testing.T) {
 				}
 				says[owner] = f.Says
 				if f.OK != strings.Contains(f.Says, agrees) {
-					t.Errorf("finding %+v", f)
+					t.Errorf("result %+v", f)
 				}
 			}
 			if len(says) != len(c.says) {
-				t.Errorf("findings %v", says)
+				t.Errorf("results %v", says)
 			}
 			for owner, want := range c.says {
 				if !strings.Contains(says[owner], want) {
@@ -77,8 +77,8 @@ func TestSmallDifferencesOfClocks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			clocks := clocks{readings: []reading{{owner: ownerNATS, least: c.ahead, most: c.ahead + c.round}}}
-			if f := clocks.findings()[0]; f.OK != c.ok || f.Says != c.says {
-				t.Errorf("finding %+v", f)
+			if f := clocks.results()[0]; f.OK != c.ok || f.Says != c.says {
+				t.Errorf("result %+v", f)
 			}
 		})
 	}

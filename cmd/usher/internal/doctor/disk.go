@@ -30,7 +30,7 @@ func (e *examination) examineDisk(what, folder, later string) queues.CheckResult
 	}
 	free, size, err := space(folder)
 	if err != nil {
-		return finding(what, nil, fmt.Sprintf("not checked: %v: run `df -h %s` on the machine", err, folder))
+		return checked(what, nil, fmt.Sprintf("not checked: %v: run `df -h %s` on the machine", err, folder))
 	}
 	share := float64(free) / float64(max(size, 1))
 	says := fmt.Sprintf("%s of %s free (%.0f %%) at %s", readable.Bytes(int64(free)), readable.Bytes(int64(size)), 100*share, folder)
@@ -40,9 +40,9 @@ func (e *examination) examineDisk(what, folder, later string) queues.CheckResult
 		}
 		scarcely := fmt.Sprintf("%s, less than %s: free space, or enlarge the disk, before writes fail%s", says, limit.says, later)
 		if limit.problem {
-			return finding(what, errors.New(scarcely), "")
+			return checked(what, errors.New(scarcely), "")
 		}
-		return finding(what, nil, warning+scarcely)
+		return checked(what, nil, warning+scarcely)
 	}
-	return finding(what, nil, says)
+	return checked(what, nil, says)
 }

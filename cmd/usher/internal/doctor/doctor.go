@@ -52,19 +52,19 @@ the job runs again if its id is submitted again. Each repair is written to the a
 			cmd.Flags().StringSliceVar(&routes, "routes", nil, "host:port where servers of the NATS cluster meet, separated by commas (default port 6222 of each server)")
 			config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
 		},
-		JSON: "an array of findings",
+		JSON: "an array of results",
 	}, Load: func(ctx context.Context, c *command.Call, _ command.Nothing) ([]queues.CheckResult, error) {
 		settings, err := config.Load(c.Cmd, os.LookupEnv)
 		if err != nil {
 			return nil, err
 		}
 		e := &examination{config: settings, user: os.Geteuid(), limits: usual, repair: repair, clocks: clocks{now: time.Now}, version: version, monitors: monitors, routes: routes}
-		findings := e.examine(ctx)
+		results := e.examine(ctx)
 		for _, warning := range config.UnknownVariables(os.Environ()) {
-			findings = append(findings, finding("environment", errors.New(warning), ""))
+			results = append(results, checked("environment", errors.New(warning), ""))
 		}
-		return findings, nil
-	}, Print: printFindings, Failure: conclude}.Command()
+		return results, nil
+	}, Print: printResults, Failure: conclude}.Command()
 }
 
 // What the text of a warning, and of what doctor could not check, begins with.
@@ -73,7 +73,7 @@ const (
 	notChecked = "not checked"
 )
 
-// word returns the word before a finding, and its text.
+// word returns the word before a result, and its text.
 func word(f *queues.CheckResult) (word, says string) {
 	switch {
 	case f.OK && strings.HasPrefix(f.Says, warning):
@@ -88,13 +88,13 @@ func word(f *queues.CheckResult) (word, says string) {
 	return "problem", f.Says
 }
 
-// printFindings prints the findings, and how many there are of each word.
-func printFindings(c *command.Call, findings []queues.CheckResult) error {
+// printResults prints the results, and how many there are of each word.
+func printResults(c *command.Call, results []queues.CheckResult) error {
 	table, counts := terminal.Table{}, map[string]int64{}
-	for i := range findings {
-		word, says := word(&findings[i])
+	for i := range results {
+		word, says := word(&results[i])
 		counts[word]++
-		table.Add(word, findings[i].What, says)
+		table.Add(word, results[i].What, says)
 	}
 	if err := table.Write(c.Out()); err != nil {
 		return err
@@ -105,13 +105,13 @@ func printFindings(c *command.Call, findings []queues.CheckResult) error {
 			summary = append(summary, readable.Number(counts[word])+" "+word)
 		}
 	}
-	return c.Println(readable.Count(int64(len(findings)), "check") + ": " + strings.Join(summary, ", "))
+	return c.Println(readable.Count(int64(len(results)), "check") + ": " + strings.Join(summary, ", "))
 }
 
 // conclude returns an error if there is a problem, or a check without a response.
-func conclude(_ *command.Call, findings []queues.CheckResult) error {
+func conclude(_ *command.Call, results []queues.CheckResult) error {
 	var problems, silent int64
-	for _, f := range findings {
+	for _, f := range results {
 		switch {
 		case f.NoResponse:
 			silent++

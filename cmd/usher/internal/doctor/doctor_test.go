@@ -42,6 +42,6 @@ func TestEmbeddedServerHasNoWarning(t *testing.T) {
 	}
 	t.Cleanup(nc.Close)
 	if f := (&examination{limits: usual}).examineAccount(t.Context(), nc)[0]; !f.OK || strings.Contains(f.Says, "warning") || !strings.Contains(f.Says, "usher dev") {
-		t.Errorf("finding %+v, want no warning", f)
+		t.Errorf("result %+v, want no warning", f)
 	}
 }

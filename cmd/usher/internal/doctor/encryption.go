@@ -47,11 +47,11 @@ func encryption(what string, encrypted bool, address, repair string) queues.Chec
 	what = "encryption of " + what
 	switch {
 	case encrypted:
-		return finding(what, nil, "TLS")
+		return checked(what, nil, "TLS")
 	case onThisMachine(address):
-		return finding(what, nil, "none, on this machine")
+		return checked(what, nil, "none, on this machine")
 	}
-	return finding(what, nil, "warning: none: passwords and data cross the network as plain text: "+repair)
+	return checked(what, nil, "warning: none: passwords and data cross the network as plain text: "+repair)
 }
 
 // onThisMachine reports whether all hosts of a URL are addresses of the loopback interface.

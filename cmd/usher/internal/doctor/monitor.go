@@ -22,7 +22,7 @@ const unseen = "not checked: whether NATS syncs to the disk, how full its disk i
 // examineServers reads the settings of NATS servers at their monitoring ports.
 func (e *examination) examineServers(ctx context.Context) []queues.CheckResult {
 	if len(e.monitors) == 0 {
-		return []queues.CheckResult{finding("NATS settings", nil, unseen)}
+		return []queues.CheckResult{checked("NATS settings", nil, unseen)}
 	}
 	checks := make([]func() []queues.CheckResult, len(e.monitors))
 	for i, url := range e.monitors {
@@ -63,7 +63,7 @@ func (e *examination) examineServer(ctx context.Context, url string) []queues.Ch
 		return err
 	})
 	if err != nil {
-		return []queues.CheckResult{finding("NATS settings at "+url, fmt.Errorf("%w: is nats-server running there? If so, its configuration needs `http: %q`", err, hostOf(url)), "")}
+		return []queues.CheckResult{checked("NATS settings at "+url, fmt.Errorf("%w: is nats-server running there? If so, its configuration needs `http: %q`", err, hostOf(url)), "")}
 	}
 	what := "NATS server " + readable.Printable(v.Name)
 	if v.Name == v.ID {
@@ -73,14 +73,14 @@ func (e *examination) examineServer(ctx context.Context, url string) []queues.Ch
 	var found []queues.CheckResult
 	switch {
 	case stopped: // /varz may still show the settings and the use of before
-		found = append(found, finding(what, errors.New("JetStream has shut itself down, as it does when its disk is full: free space and restart nats-server"), ""))
+		found = append(found, checked(what, errors.New("JetStream has shut itself down, as it does when its disk is full: free space and restart nats-server"), ""))
 	case settings == nil:
-		return []queues.CheckResult{finding(what, errors.New("it has no JetStream: add a jetstream block to its configuration"), "")}
+		return []queues.CheckResult{checked(what, errors.New("it has no JetStream: add a jetstream block to its configuration"), "")}
 	default:
-		found = append(found, finding(what+": sync", nil, v.sync()), finding(what+": storage", nil, v.storage()))
+		found = append(found, checked(what+": sync", nil, v.sync()), checked(what+": storage", nil, v.storage()))
 	}
 	if !v.AuthRequired {
-		found = append(found, finding(what+": users", nil, "warning: everyone who reaches it may log in: set up accounts and users as in deploy/nats.conf"))
+		found = append(found, checked(what+": users", nil, "warning: everyone who reaches it may log in: set up accounts and users as in deploy/nats.conf"))
 	}
 	if settings != nil && isLoopback(hostOf(url)) {
 		found = append(found, e.examineDisk(what+": disk", settings.StoreDir, "; if they have failed, free space and restart that server"))

@@ -26,7 +26,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.CheckResult {
 	c := e.config
 	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return append([]queues.CheckResult{finding("NATS", err, "")}, together(
+		return append([]queues.CheckResult{checked("NATS", err, "")}, together(
 			func() []queues.CheckResult { return e.examineRoutes(ctx, nil) },
 			func() []queues.CheckResult { return e.examineServers(ctx) },
 		)...)
@@ -39,10 +39,10 @@ func (e *examination) examineNATS(ctx context.Context) []queues.CheckResult {
 	if nc.ConnectedClusterName() != "" {
 		says = withPowerCut(says, version)
 	}
-	found := []queues.CheckResult{finding("NATS", checkVersion(version), says)}
+	found := []queues.CheckResult{checked("NATS", checkVersion(version), says)}
 	js, err := jetstream.New(nc)
 	if err != nil {
-		return append(found, finding("JetStream", err, ""))
+		return append(found, checked("JetStream", err, ""))
 	}
 	var account *jetstream.AccountInfo
 	err = connect.UnlessRefused(ctx, nc, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
@@ -53,12 +53,12 @@ func (e *examination) examineNATS(ctx context.Context) []queues.CheckResult {
 	})
 	switch {
 	case errors.Is(err, nats.ErrPermissionViolation):
-		found = append(found, finding("NATS permissions", mayNotCheck(err), ""))
+		found = append(found, checked("NATS permissions", mayNotCheck(err), ""))
 	case err != nil:
-		found = append(found, finding("JetStream", explainJetStream(err), ""))
+		found = append(found, checked("JetStream", explainJetStream(err), ""))
 	default:
 		says = fmt.Sprintf("%s, %s", readable.Count(account.Streams, "stream"), readable.Bytes(int64(account.Store)))
-		found = append(found, finding("JetStream", nil, withLimits(says, account)))
+		found = append(found, checked("JetStream", nil, withLimits(says, account)))
 	}
 	checks := []func() []queues.CheckResult{func() []queues.CheckResult { return e.examineAccount(ctx, nc) }}
 	if err == nil { // the other checks need no JetStream
@@ -71,7 +71,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.CheckResult {
 		func() []queues.CheckResult { return e.examineServers(ctx) },
 	)
 	found = append(append(found, encryptionOfNATS(nc)), together(checks...)...)
-	found = append(found, refusals.findings()...)
+	found = append(found, refusals.results()...)
 	if err != nil {
 		return found
 	}
@@ -108,7 +108,7 @@ func (e *examination) examinePermissions(ctx context.Context, nc *nats.Conn) (fo
 		{n.ReleasedFirst(string(lanes.Campaign)), "a pause waits behind all others"},
 	} {
 		if err := e.refusal(ctx, nc, needed.subject); err != nil {
-			found = append(found, finding("NATS permissions", fmt.Errorf(
+			found = append(found, checked("NATS permissions", fmt.Errorf(
 				"%w: %s; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does", err, needed.without), ""))
 		}
 	}
@@ -147,13 +147,13 @@ func (r *refusals) note(_ *nats.Conn, _ *nats.Subscription, err error) {
 	r.texts = append(r.texts, err.Error())
 }
 
-func (r *refusals) findings() []queues.CheckResult {
+func (r *refusals) results() []queues.CheckResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.texts) == 0 {
 		return nil
 	}
-	return []queues.CheckResult{finding("NATS permissions", mayNotCheck(errors.New(r.texts[0])), "")}
+	return []queues.CheckResult{checked("NATS permissions", mayNotCheck(errors.New(r.texts[0])), "")}
 }
 
 // mayNotCheck adds to a refusal what to do.

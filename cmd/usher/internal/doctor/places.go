@@ -16,20 +16,20 @@ func (e *examination) examinePlaces(ctx context.Context) []queues.CheckResult {
 	allowed := e.config.Strings("sources.allow")
 	access, err := connect.OpenPlaces(e.config)
 	if err != nil {
-		return []queues.CheckResult{finding("sources", err, "")}
+		return []queues.CheckResult{checked("sources", err, "")}
 	}
 	defer access.Close()
 	if at := e.ofWorkers(func(w *presence.Answer) []string { return w.Sources }); len(allowed) == 0 && at != "" {
-		return []queues.CheckResult{finding("sources.allow", nil, "the workers that run read exports from "+at)}
+		return []queues.CheckResult{checked("sources.allow", nil, "the workers that run read exports from "+at)}
 	}
 	if len(allowed) == 0 {
-		return []queues.CheckResult{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
+		return []queues.CheckResult{checked("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
 	}
 	checks := make([]func() []queues.CheckResult, len(allowed))
 	for i, place := range allowed {
 		checks[i] = func() []queues.CheckResult {
 			says, err := e.examinePlace(ctx, access, place)
-			return []queues.CheckResult{finding("sources.allow "+place, err, says)}
+			return []queues.CheckResult{checked("sources.allow "+place, err, says)}
 		}
 	}
 	return together(checks...)
@@ -59,5 +59,5 @@ func (e *examination) examineSuppression(ctx context.Context) []queues.CheckResu
 		}
 		return fmt.Sprintf("%s in %s", readable.Count(list.Len(), "digest"), path), nil
 	})
-	return []queues.CheckResult{finding("upload.suppression", err, says)}
+	return []queues.CheckResult{checked("upload.suppression", err, says)}
 }

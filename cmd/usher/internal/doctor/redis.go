@@ -20,13 +20,13 @@ func (e *examination) examineRedis(ctx context.Context) []queues.CheckResult {
 	c := e.config
 	rdb, err := connect.DialRedis(c)
 	if err != nil {
-		return []queues.CheckResult{finding("Redis", err, "")}
+		return []queues.CheckResult{checked("Redis", err, "")}
 	}
 	defer func() { _ = rdb.Close() }() // nothing was written
 	doors := e.examineDoors(ctx)
 	at := config.HideLogin(c.String("redis.url"))
 	if err := e.ask(ctx, func(ctx context.Context) error { return rdb.Ping(ctx).Err() }); err != nil {
-		return append([]queues.CheckResult{finding("Redis", fleet.Explain("ask "+at, err), "")}, doors...)
+		return append([]queues.CheckResult{checked("Redis", fleet.Explain("ask "+at, err), "")}, doors...)
 	}
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
 		return e.clocks.read(ctx, ownerRedis, func(ctx context.Context) (time.Time, error) { return rdb.Time(ctx).Result() })
@@ -44,7 +44,7 @@ func (e *examination) examineRedis(ctx context.Context) []queues.CheckResult {
 	if version == "" {
 		version = "unknown"
 	}
-	found := []queues.CheckResult{finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at)), e.examineWrites(ctx, rdb)}
+	found := []queues.CheckResult{checked("Redis", nil, fmt.Sprintf("version %s at %s", version, at)), e.examineWrites(ctx, rdb)}
 	found = append(found, e.encryptionOf("Redis", "redis.url", "configure tls-port in Redis, and write rediss:// in redis.url"), memoryOfRedis(info))
 	return append(found, doors...)
 }
@@ -54,9 +54,9 @@ func (e *examination) examineWrites(ctx context.Context, rdb fleet.Client) queue
 	const what = "writes to Redis"
 	err := e.ask(ctx, func(ctx context.Context) error { return fleet.TryNamespace(ctx, rdb, e.config.String("namespace")) })
 	if err != nil {
-		return finding(what, fleet.Explain("write a key", err), "")
+		return checked(what, fleet.Explain("write a key", err), "")
 	}
-	return finding(what, nil, "a key was stored and removed")
+	return checked(what, nil, "a key was stored and removed")
 }
 
 // memoryOfRedis reports whether Redis may run out of memory, or drop locks to avoid that.
@@ -68,22 +68,22 @@ func memoryOfRedis(info map[string]string) queues.CheckResult {
 	percent, near := nearLimit(used, limit)
 	switch {
 	case err != nil:
-		return finding(what, nil, "not checked, because this user may not ask (INFO)")
+		return checked(what, nil, "not checked, because this user may not ask (INFO)")
 	case limit > 0 && policy != "noeviction":
-		return finding(what, nil, fmt.Sprintf("warning: maxmemory-policy is %s: a full Redis drops locks, so that two workers may change a campaign at once: set maxmemory-policy noeviction", readable.Printable(policy)))
+		return checked(what, nil, fmt.Sprintf("warning: maxmemory-policy is %s: a full Redis drops locks, so that two workers may change a campaign at once: set maxmemory-policy noeviction", readable.Printable(policy)))
 	case near:
-		return finding(what, nil, fmt.Sprintf("warning: %s of maxmemory is used: a full Redis takes no locks: raise maxmemory; usher needs less than 10 MB", percent))
+		return checked(what, nil, fmt.Sprintf("warning: %s of maxmemory is used: a full Redis takes no locks: raise maxmemory; usher needs less than 10 MB", percent))
 	case limit == 0:
-		return finding(what, nil, readable.Bytes(int64(used))+" used, no limit")
+		return checked(what, nil, readable.Bytes(int64(used))+" used, no limit")
 	}
-	return finding(what, nil, percent+" of maxmemory is used; nothing is dropped")
+	return checked(what, nil, percent+" of maxmemory is used; nothing is dropped")
 }
 
 // examineDoors reports which servers of Redis, and which Sentinels, take commands from anyone.
 func (e *examination) examineDoors(ctx context.Context) []queues.CheckResult {
 	secure, err := connect.ClientTLS(e.config, "redis")
 	if err != nil {
-		return nil // the first finding has the error
+		return nil // the first result has the error
 	}
 	var doors map[string]error
 	what := "login of Redis"
@@ -96,7 +96,7 @@ func (e *examination) examineDoors(ctx context.Context) []queues.CheckResult {
 		return err
 	})
 	if err != nil {
-		return nil // the first finding has the error
+		return nil // the first result has the error
 	}
 	var open, unknown []string
 	for _, address := range slices.Sorted(maps.Keys(doors)) {
@@ -110,13 +110,13 @@ func (e *examination) examineDoors(ctx context.Context) []queues.CheckResult {
 	list := strings.Join(open, ", ")
 	switch {
 	case len(open) > 0 && sentinels:
-		return []queues.CheckResult{finding(what, nil, "warning: "+list+" need none: anyone who reaches them can make usher use another Redis: set requirepass in sentinel.conf, and &sentinel_password=… in redis.url")}
+		return []queues.CheckResult{checked(what, nil, "warning: "+list+" need none: anyone who reaches them can make usher use another Redis: set requirepass in sentinel.conf, and &sentinel_password=… in redis.url")}
 	case len(open) > 0 && !slices.ContainsFunc(open, func(address string) bool { return !isLoopback(address) }):
-		return []queues.CheckResult{finding(what, nil, "none is needed, on this machine")}
+		return []queues.CheckResult{checked(what, nil, "none is needed, on this machine")}
 	case len(open) > 0:
-		return []queues.CheckResult{finding(what, nil, "warning: "+list+" need none: anyone who reaches them can take usher's locks and read its access token: set up users as in deploy/redis.acl")}
+		return []queues.CheckResult{checked(what, nil, "warning: "+list+" need none: anyone who reaches them can take usher's locks and read its access token: set up users as in deploy/redis.acl")}
 	case len(unknown) > 0:
-		return []queues.CheckResult{finding(what, nil, "not checked: "+strings.Join(unknown, ", "))}
+		return []queues.CheckResult{checked(what, nil, "not checked: "+strings.Join(unknown, ", "))}
 	}
-	return []queues.CheckResult{finding(what, nil, "needed")}
+	return []queues.CheckResult{checked(what, nil, "needed")}
 }

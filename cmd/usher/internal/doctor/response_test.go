@@ -76,11 +76,11 @@ func TestSilentStream(t *testing.T) {
 func TestLostWrites(t *testing.T) {
 	t.Parallel()
 	others, _ := servers(t)
-	f := findingOf(t, load(t, map[string]string{
+	f := resultOf(t, load(t, map[string]string{
 		"USHER_NATS_URL": lossyNATS(t, "$KV.usher_state.workers", 1<<30), "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url"),
 	}), "writes to NATS")
 	if f.OK || f.NoResponse || !strings.Contains(f.Says, "a write timed out") || !strings.Contains(f.Says, "full disk") {
-		t.Errorf("finding %+v, want a problem that names a full disk", f)
+		t.Errorf("result %+v, want a problem that names a full disk", f)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestWithoutJetStream(t *testing.T) {
 				}
 			}
 			if f := found["JetStream"]; name != "no connection" && (f.OK || !strings.Contains(f.Says, "disk") || !strings.Contains(f.Says, "free space and restart")) {
-				t.Errorf("the finding names no full disk: %+v", f)
+				t.Errorf("the result names no full disk: %+v", f)
 			}
 			if f := found["NATS account"]; name != "no connection" && f.Says == "" {
 				t.Error("the account is not checked")
@@ -163,11 +163,11 @@ func testMissingPermission(t *testing.T, subject string) {
 				t.Fatal(err)
 			}
 		}
-		f := findingOf(t, c, "NATS permissions")
+		f := resultOf(t, c, "NATS permissions")
 		if missing := user == "crew"; (f.Says != "") != missing {
-			t.Errorf("finding for user %s: %+v", user, f)
+			t.Errorf("result for user %s: %+v", user, f)
 		} else if missing && (f.OK || f.NoResponse || !strings.Contains(f.Says, "user crew") || !strings.Contains(f.Says, strings.TrimSuffix(subject, "*")) || !strings.Contains(f.Says, "role WORKER")) {
-			t.Errorf("finding %+v, want a problem with the user, the subject and the role", f)
+			t.Errorf("result %+v, want a problem with the user, the subject and the role", f)
 		}
 	}
 	nc, err := nats.Connect(strings.Replace(server.ClientURL(), "://", "://admin:p@", 1))
@@ -184,8 +184,8 @@ func testMissingPermission(t *testing.T, subject string) {
 	}
 }
 
-// findingOf returns doctor's finding about something, or an empty one.
-func findingOf(t *testing.T, c config.Config, what string) queues.CheckResult {
+// resultOf returns doctor's result about something, or an empty one.
+func resultOf(t *testing.T, c config.Config, what string) queues.CheckResult {
 	t.Helper()
 	for _, f := range (&examination{config: c, limits: short, clocks: clocks{now: time.Now}}).examine(t.Context()) {
 		if f.What == what {
@@ -204,7 +204,7 @@ func requireNoResponse(t *testing.T, c config.Config, want ...string) {
 			silent = append(silent, f.What)
 		}
 		if f.OK == f.NoResponse {
-			t.Errorf("finding %+v", f)
+			t.Errorf("result %+v", f)
 		}
 	}
 	if !slices.Equal(silent, want) {

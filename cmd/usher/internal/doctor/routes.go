@@ -53,19 +53,19 @@ func (e *examination) examineRoute(ctx context.Context, address string) queues.C
 	d, err := knock(ctx, address)
 	switch {
 	case err != nil:
-		return finding(what, nil, "nothing answers there, so no stranger joins the cluster by this address. If the cluster has another port, give --routes HOST:PORT")
+		return checked(what, nil, "nothing answers there, so no stranger joins the cluster by this address. If the cluster has another port, give --routes HOST:PORT")
 	case d.info == nil:
-		return finding(what, nil, "joining needs a certificate")
+		return checked(what, nil, "joining needs a certificate")
 	case !d.info.AuthRequired:
 		says := "any server that reaches this port may join, without a password, and read and publish everything: give the cluster block an authorization and tls as in deploy/nats-cluster.conf, and close the port to strangers"
 		if isLoopback(address) {
-			return finding(what, nil, "warning: "+says)
+			return checked(what, nil, "warning: "+says)
 		}
-		return finding(what, errors.New(says), "")
+		return checked(what, errors.New(says), "")
 	case !d.encrypted && !isLoopback(address):
-		return finding(what, nil, "warning: it needs a password, but is not encrypted: all messages between the servers cross the network as plain text: set tls in the cluster block as in deploy/nats-cluster.conf")
+		return checked(what, nil, "warning: it needs a password, but is not encrypted: all messages between the servers cross the network as plain text: set tls in the cluster block as in deploy/nats-cluster.conf")
 	}
-	return finding(what, nil, "joining needs a password")
+	return checked(what, nil, "joining needs a password")
 }
 
 // knock connects to a port for routes, without and then with TLS, and reads what the server says

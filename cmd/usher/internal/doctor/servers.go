@@ -20,7 +20,7 @@ func (e *examination) examinePlatform(ctx context.Context) []queues.CheckResult 
 	defer cancel()
 	secure, err := connect.ClientTLS(c, "platform")
 	if err != nil {
-		return []queues.CheckResult{finding("platform", err, "")}
+		return []queues.CheckResult{checked("platform", err, "")}
 	}
 	options := rtb.Options{BaseURL: base, Advertiser: advertiser, HTTP: rtb.NewHTTPClient(1, time.Minute, secure), Observe: e.clocks.observe}
 	token, err := rtb.New(options).Auth.Token(ctx, user, c.String("platform.password"))
@@ -28,12 +28,12 @@ func (e *examination) examinePlatform(ctx context.Context) []queues.CheckResult 
 		hint := connect.Login{Base: base, Username: user, Advertiser: advertiser}.Hint(err)
 		err = fmt.Errorf("log in as %q of %s at %s: %w%s", user, advertiser, config.HideLogin(base), err, hint)
 	}
-	findings := []queues.CheckResult{finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base))), e.encryptionOf("the platform", "platform.url", "write https:// in platform.url")}
+	results := []queues.CheckResult{checked("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base))), e.encryptionOf("the platform", "platform.url", "write https:// in platform.url")}
 	if listed := c.Strings("platform.advertisers"); len(listed) > 0 && err == nil {
 		options.Tokens = rtb.NewTokens(func(context.Context) (string, error) { return token, nil })
-		findings = append(findings, examineAdvertisers(ctx, rtb.New(options), listed))
+		results = append(results, examineAdvertisers(ctx, rtb.New(options), listed))
 	}
-	return findings
+	return results
 }
 
 // examineAdvertisers says which advertisers of the configuration the login is not linked to.
@@ -47,5 +47,5 @@ func examineAdvertisers(ctx context.Context, client *rtb.Client, listed []string
 	if len(missing) > 0 {
 		says = "warning: the login is not linked to " + strings.Join(missing, ", ") + ", so that their jobs fail: correct the codes, or have the login linked; " + says
 	}
-	return finding("platform.advertisers", err, says)
+	return checked("platform.advertisers", err, says)
 }

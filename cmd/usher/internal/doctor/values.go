@@ -31,7 +31,7 @@ type holder interface {
 	Repair(ctx context.Context, key string, act audit.Act) error
 }
 
-// shownKeys is the number of damaged keys that a finding names to people.
+// shownKeys is the number of damaged keys that a result names to people.
 const shownKeys = 10
 
 // examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
@@ -43,7 +43,7 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 		return err
 	})
 	if err != nil {
-		return []queues.CheckResult{finding("stored values", err, "")}
+		return []queues.CheckResult{checked("stored values", err, "")}
 	}
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
 		return e.clocks.read(ctx, ownerNATS, queue.ServerTime)
@@ -51,10 +51,10 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 	if err := e.ask(ctx, queue.Presence().Write); err != nil {
 		return []queues.CheckResult{noWrites(err, e.lostCopies(ctx, nc))}
 	}
-	findings := []queues.CheckResult{finding("writes to NATS", nil, "a heartbeat was stored")}
-	findings = append(findings, e.examineBackup(ctx, queue))
-	findings = append(findings, e.examineFleet(ctx, queue)...)
-	return append(findings, examineValues(ctx, queue, e.repair))
+	results := []queues.CheckResult{checked("writes to NATS", nil, "a heartbeat was stored")}
+	results = append(results, e.examineBackup(ctx, queue))
+	results = append(results, e.examineFleet(ctx, queue)...)
+	return append(results, examineValues(ctx, queue, e.repair))
 }
 
 // examineBackup says when the last backup was made.
@@ -65,7 +65,7 @@ func (e *examination) examineBackup(ctx context.Context, queue *queues.Queue) qu
 		return err
 	})
 	if err != nil {
-		return finding("backup", err, "")
+		return checked("backup", err, "")
 	}
 	now := queue.Now()
 	says := "never made"
@@ -75,7 +75,7 @@ func (e *examination) examineBackup(ctx context.Context, queue *queues.Queue) qu
 	if age.IsOverdue(now) {
 		says = "warning: " + says + ": run usher backup every day"
 	}
-	return finding("backup", nil, says)
+	return checked("backup", nil, says)
 }
 
 // lostCopies says which copies of the stream of jobs are away if too few are left; otherwise "".
@@ -90,7 +90,7 @@ func (e *examination) lostCopies(ctx context.Context, nc *nats.Conn) (says strin
 	return says
 }
 
-// noWrites returns the finding of a heartbeat that NATS has not stored. NATS has just
+// noWrites returns the result of a heartbeat that NATS has not stored. NATS has just
 // answered reads, so that a write without a response is a problem, and not a check without
 // a result. lost says which copies are away, if that is the cause.
 func noWrites(err error, lost string) queues.CheckResult {
@@ -114,7 +114,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	for _, s := range []holder{queue, decisions.New(queue, nil)} {
 		damaged, err := s.Damaged(ctx)
 		if err != nil {
-			return finding(what, err, "")
+			return checked(what, err, "")
 		}
 		keys = append(keys, damaged...)
 		for _, key := range damaged {
@@ -122,12 +122,12 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 				break
 			}
 			if err := s.Repair(ctx, key, act); err != nil {
-				return finding(what, err, "")
+				return checked(what, err, "")
 			}
 		}
 	}
 	if len(keys) == 0 {
-		return finding(what, nil, "none is damaged")
+		return checked(what, nil, "none is damaged")
 	}
 	named := strings.Join(keys[:min(len(keys), shownKeys)], ", ")
 	if more := len(keys) - shownKeys; more > 0 {

@@ -30,12 +30,12 @@ func TestDamagedValues(t *testing.T) {
 			keys := damage(t, cfg.String("nats.url"), c.prefix)
 			for _, repair := range []bool{false, true} {
 				e := &examination{config: cfg, limits: usual, repair: repair, clocks: clocks{now: time.Now}}
-				findings := 0
+				results := 0
 				for _, f := range e.examineNATS(t.Context()) {
 					if f.What != "stored values" {
 						continue
 					}
-					findings++
+					results++
 					verb := map[bool]string{false: "12 values are damaged and count as missing: ", true: "removed: "}[repair]
 					if f.OK != repair || !strings.Contains(f.Says, verb) || !strings.Contains(f.Says, " and 2 more; ") || !strings.Contains(f.Says, "the memory of rules are rebuilt") {
 						t.Errorf("%+v", f)
@@ -54,8 +54,8 @@ func TestDamagedValues(t *testing.T) {
 						t.Errorf("in JSON are %v, want %v; %v", shown.Keys, keys, err)
 					}
 				}
-				if findings != 1 {
-					t.Errorf("%d findings about stored values, with repair %t", findings, repair)
+				if results != 1 {
+					t.Errorf("%d results about stored values, with repair %t", results, repair)
 				}
 			}
 		})

@@ -18,10 +18,10 @@ func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []q
 	const what = "workers"
 	workers, err := queue.Presence().Workers(ctx)
 	if errors.Is(err, presence.ErrNoAnswer) {
-		return []queues.CheckResult{finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")}
+		return []queues.CheckResult{checked(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")}
 	}
 	if err != nil {
-		return []queues.CheckResult{finding(what, err, "")}
+		return []queues.CheckResult{checked(what, err, "")}
 	}
 	e.workers = workers
 	versions := map[string][]string{}
@@ -35,7 +35,7 @@ func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []q
 			invalid = append(invalid, fmt.Errorf("worker %s: a feed file was changed and is invalid: %s", readable.Printable(workers[i].Worker), readable.Printable(text)))
 		}
 	}
-	return []queues.CheckResult{finding(what, nil, compareVersions(versions, e.version)), finding("files of workers", errors.Join(invalid...), compareFiles(workers))}
+	return []queues.CheckResult{checked(what, nil, compareVersions(versions, e.version)), checked("files of workers", errors.Join(invalid...), compareFiles(workers))}
 }
 
 // ofWorkers returns what the workers say of a setting that is empty in the configuration that doctor
@@ -95,5 +95,5 @@ func versionsOfServers(versions map[string][]string) (queues.CheckResult, bool) 
 	for _, v := range slices.Sorted(maps.Keys(versions)) {
 		each = append(each, fmt.Sprintf("%s (%s)", v, strings.Join(slices.Sorted(slices.Values(versions[v])), ", ")))
 	}
-	return finding("NATS versions", nil, readable.Printable(fmt.Sprintf("warning: the servers have different versions: %s: upgrade the older ones", strings.Join(each, ", ")))), true
+	return checked("NATS versions", nil, readable.Printable(fmt.Sprintf("warning: the servers have different versions: %s: upgrade the older ones", strings.Join(each, ", ")))), true
 }

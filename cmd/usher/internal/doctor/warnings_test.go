@@ -21,7 +21,7 @@ func TestVersionsOfWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	if f := findingOf(t, c, "workers"); !f.OK || f.Says != "none runs: start `usher run`" {
+	if f := resultOf(t, c, "workers"); !f.OK || f.Says != "none runs: start `usher run`" {
 		t.Errorf("without workers: %+v", f)
 	}
 	for worker, version := range map[string]string{"a": "1.2.0", "b": "1.2.0", "c": "1.3.0"} {
@@ -41,11 +41,11 @@ func TestVersionsOfWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "warning: 3 workers of different versions: 1.2.0 (a, b), 1.3.0 (c): upgrade"
-	if f := findingOf(t, c, "workers"); !f.OK || !strings.HasPrefix(f.Says, want) {
+	if f := resultOf(t, c, "workers"); !f.OK || !strings.HasPrefix(f.Says, want) {
 		t.Errorf("%+v, want %q", f, want)
 	}
 	const differs = "warning: rules.files has other files on c than on a, and only those on a count: give all workers the same files"
-	if f := findingOf(t, c, "files of workers"); !f.OK || f.Says != differs {
+	if f := resultOf(t, c, "files of workers"); !f.OK || f.Says != differs {
 		t.Errorf("%+v, want %q", f, differs)
 	}
 }
