@@ -216,7 +216,7 @@ func (b *tab) waitFor(condition string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](condition, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience/4))); err != nil {
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](condition, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(0))); err != nil {
 		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText"))
 		b.screenshot("failed")
 		b.t.Fatalf("timed out waiting for %s: %v\n%s", condition, err, text)
