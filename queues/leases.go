@@ -45,7 +45,7 @@ func (q *Queue) running() []string {
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	return ids[:min(len(ids), maxRunning)]
+	return ids
 }
 
 // SlowSources returns the jobs of this process whose sources have delivered too slowly for a while, each

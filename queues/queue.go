@@ -181,7 +181,8 @@ func (q *Queue) AnswerPresence(answer func() presence.Answer) (stop func(), err 
 		h := answer()
 		h.Ahead = q.ClockAhead().Seconds()
 		h.Oversized = q.Oversized()
-		h.Leases, h.Jobs, h.Slow, h.Work = q.leases(), q.running(), q.SlowSources(), q.metrics.work()
+		jobs := q.running()
+		h.Leases, h.Jobs, h.Slow, h.Work = q.leases(), jobs[:min(len(jobs), maxRunning)], q.SlowSources(), q.metrics.work()
 		return h
 	})
 }

@@ -35,7 +35,7 @@ const (
 type Options struct {
 	Worker string                // the worker's name
 	Host   string                // its machine
-	Jobs   func() []string       // some of the jobs that it runs; nil: it says none
+	Jobs   func() []string       // the jobs that it runs; nil: it says none
 	Local  func() time.Time      // this machine's clock
 	Now    func() time.Time      // NATS's time
 	Tick   func(context.Context) // is called after each beat of Run
@@ -96,7 +96,8 @@ type member struct {
 	Joined time.Time `json:"joined,omitzero"` // its first beat
 	Heard  time.Time `json:"heard,omitzero"`  // its last beat
 	At     time.Time `json:"at"`              // the same, later by the times in which NATS took none
-	Jobs   []string  `json:"jobs,omitempty"`  // some of those that it ran then
+	Jobs   []string  `json:"jobs,omitempty"`  // the first maxNamed of those that it ran then
+	More   int       `json:"more,omitempty"`  // how many further ones it ran
 	// Instead says that it has taken the place of a worker that was lost.
 	Instead bool `json:"instead,omitempty"`
 }
@@ -269,7 +270,9 @@ func (p *Presence) beat(ctx context.Context) error {
 	began := time.Now()
 	self := member{Worker: p.options.Worker, Host: p.options.Host}
 	if p.options.Jobs != nil {
-		self.Jobs = p.options.Jobs()
+		jobs := p.options.Jobs()
+		self.Jobs = jobs[:min(len(jobs), maxNamed)]
+		self.More = len(jobs) - len(self.Jobs)
 	}
 	m, err := p.change(ctx, func(m *members, now time.Time) { m.add(p.self, self, now, p.led) })
 	if err != nil {
@@ -359,7 +362,8 @@ type Lost struct {
 	Worker string
 	Heard  time.Time // its last beat
 	Since  time.Time // the same, later by the times in which NATS took none
-	Jobs   []string  // some of those that it ran then
+	Jobs   []string  // the first maxNamed of those that it ran then
+	More   int       // how many further ones it ran
 }
 
 // String says which worker is lost, and since when.
@@ -367,7 +371,7 @@ func (l *Lost) String() string {
 	return fmt.Sprintf("Worker %s is lost: it was last heard at %s, and did not say that it stops", l.Worker, l.Heard.UTC().Format(time.RFC3339))
 }
 
-// maxNamed is how many jobs of a lost worker are named.
+// maxNamed is how many jobs of a lost worker are named. All workers share the value that has the names.
 const maxNamed = 3
 
 // Delays says which jobs the worker had, and what becomes of them.
@@ -375,9 +379,9 @@ func (l *Lost) Delays() string {
 	if len(l.Jobs) == 0 {
 		return "It ran no job then."
 	}
-	named := strings.Join(l.Jobs[:min(len(l.Jobs), maxNamed)], ", ")
-	if more := len(l.Jobs) - maxNamed; more > 0 {
-		named += fmt.Sprintf(" and %d more", more)
+	named := strings.Join(l.Jobs, ", ")
+	if l.More > 0 {
+		named += fmt.Sprintf(" and %d more", l.More)
 	}
 	return "It ran " + named + ", which other workers take over when nats.ack_wait has passed."
 }
@@ -391,7 +395,7 @@ func (p *Presence) Gone(ctx context.Context) (left map[string]time.Time, lost []
 	var last members
 	_, _, err = p.store.State.Get(ctx, membersKey, &last)
 	for _, w := range last.Lost {
-		lost = append(lost, Lost{w.Worker, w.Heard, w.At, w.Jobs})
+		lost = append(lost, Lost{w.Worker, w.Heard, w.At, w.Jobs, w.More})
 	}
 	slices.SortFunc(lost, func(a, b Lost) int { return cmp.Or(a.Heard.Compare(b.Heard), strings.Compare(a.Worker, b.Worker)) })
 	return last.Left, lost, err
