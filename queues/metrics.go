@@ -140,7 +140,8 @@ type collector struct {
 	q                                             *Queue
 	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
 	waiting, running, oldest, paused, letters, up *prometheus.Desc
-	written, workers, uneffective, used, clock    *prometheus.Desc
+	written, workers, lost                        *prometheus.Desc
+	uneffective, used, clock                      *prometheus.Desc
 
 	// change is when the oldest change of a campaign that has not ended was published, at the last
 	// scrape that NATS has answered; zero: there was none. It goes on counting while NATS is away.
@@ -167,6 +168,7 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 		up:      describe("usher_nats_up", "1 if NATS answered this scrape."),
 		written: describe("usher_nats_write_age_seconds", "Time since NATS last took a write of this worker, which tries every 3 s."),
 		workers: describe("usher_workers", "Number of workers at this worker's last heartbeat."),
+		lost:    describe("usher_workers_lost", "Number of workers that were killed or cannot reach NATS, and that none has replaced, at this worker's last heartbeat."),
 
 		used:  describe("usher_stream_used_ratio", "Share of nats.max_bytes that a stream of jobs or parts has used. When it is full, it refuses jobs.", "stream"),
 		clock: describe("usher_clock_ahead_seconds", "How far this machine's clock is ahead of NATS's; negative: behind; 0: they agree within 2 s."),
@@ -177,7 +179,7 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.uneffective, c.used, c.clock} {
+	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.lost, c.uneffective, c.used, c.clock} {
 		out <- d
 	}
 }
@@ -191,6 +193,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(c.written, c.q.presence.SinceWrite().Seconds())
 	gauge(c.workers, float64(c.q.presence.Count()))
+	gauge(c.lost, float64(c.q.presence.CountLost()))
 	gauge(c.clock, c.q.ClockAhead().Seconds())
 	states, err := c.q.Lanes().States(ctx)
 	var classes map[usher.Class]uint64

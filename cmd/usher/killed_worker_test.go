@@ -52,10 +52,17 @@ func TestKilledWorkerIsNamed(t *testing.T) {
 	eventually(t, "an alert names it", func() bool {
 		return strings.Contains(received(), `"kind":"worker_lost"`) && strings.Contains(received(), `"title":"`+says) && strings.Contains(received(), runs)
 	})
+	lost := func(n int) func() bool {
+		return func() bool {
+			return strings.Contains(ask("GET", "/metrics", ""), fmt.Sprintf("\nusher_workers_lost %d\n", n))
+		}
+	}
+	eventually(t, "a metric counts it", lost(1))
 	d.worker("another")
 	eventually(t, "the alert ends when another worker is started", func() bool {
 		return strings.Contains(received(), `"event":"solved"`) && strings.Contains(received(), "another worker was started in its place")
 	})
+	eventually(t, "no metric counts it", lost(0))
 	if _, body := readyz(t, address); !strings.Contains(body, `"workers":"ok"`) {
 		t.Errorf("/readyz says %s", body)
 	}

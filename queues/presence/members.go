@@ -57,6 +57,7 @@ type Presence struct {
 // seen is what a beat has found.
 type seen struct {
 	workers int
+	lost    int
 	oldest  time.Duration
 	leads   []string  // tasks of this worker
 	until   time.Time // when it leads them no more without another beat
@@ -279,7 +280,7 @@ func (p *Presence) beat(ctx context.Context) error {
 		return err
 	}
 	p.stored.Store(new(p.options.Local()))
-	now := seen{workers: len(m.Workers), oldest: m.oldest(m.At), until: began.Add(leadFor)}
+	now := seen{workers: len(m.Workers), lost: len(m.Lost), oldest: m.oldest(m.At), until: began.Add(leadFor)}
 	for _, l := range p.led {
 		if m.Leaders[l.task.Name] == p.self {
 			l.lead(ctx, now.until)
@@ -343,6 +344,9 @@ func (p *Presence) leave(ctx context.Context) {
 
 // Count returns the number of workers at this process's last beat; 0 before the first one.
 func (p *Presence) Count() int { return p.seen.Load().workers }
+
+// CountLost returns how many workers were lost at this process's last beat.
+func (p *Presence) CountLost() int { return p.seen.Load().lost }
 
 // leads returns the names of the tasks that this worker leads.
 func (p *Presence) leads() []string {
