@@ -100,7 +100,7 @@ var rows = map[string]row{
 	"queues/lanes":    {ours: []string{"", "queues/audit", "queues/settings", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/presence": {ours: []string{"", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/presence": {ours: []string{"", "internal/readable", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/store", "queues/targets"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/backups":  {ours: []string{"", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
 	"queues/names":    {ours: []string{"", "queues/store"}},

@@ -30,10 +30,13 @@ func (r Room) IsFull() bool { return r.Used >= full }
 // String says how full the stream is, and what follows.
 func (r Room) String() string {
 	if r.IsFull() {
-		return fmt.Sprintf("stream %s is %.0f %% full, and refuses %s", r.Stream, 100*r.Used, r.Refuses)
+		return fmt.Sprintf("stream %s is %.0f %% full, and may refuse %s", r.Stream, 100*r.Used, r.Refuses)
 	}
 	return fmt.Sprintf("stream %s is %.0f %% full; when it is full, it refuses %s", r.Stream, 100*r.Used, r.Refuses)
 }
+
+// RoomHint says what to do about a stream that is full, or nearly.
+const RoomHint = "See why its jobs do not end, or raise nats.max_bytes and run usher migrate."
 
 // Room returns how full the streams of jobs and parts are.
 func (q *Queue) Room(ctx context.Context) ([]Room, error) {

@@ -12,7 +12,8 @@ import (
 )
 
 // While a stream fills up with pauses that nobody carries out, /readyz, the overview, a metric and an
-// alert say so, before NATS refuses the first pause and while it does. The worker stays ready.
+// alert say so, and what to do, from 80 % and again from 95 % on, before NATS refuses the first pause, and
+// while it does. The worker stays ready.
 func TestFullStreamIsShown(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
@@ -36,29 +37,44 @@ func TestFullStreamIsShown(t *testing.T) {
 		_, err := d.js.Publish(t.Context(), "usher.jobs."+string(usher.CampaignPause), []byte(fmt.Sprintf(`{"id":"pause-%d","campaign":"SANDBOX1-spring","reason":"%s"}`, i, strings.Repeat("x", 500))))
 		return err
 	}
-	shown := func(text string) {
-		t.Helper()
-		eventually(t, "/readyz says "+text, func() bool {
-			status, body := readyz(t, address)
-			return status == http.StatusOK && strings.Contains(body, `"streams":"stream USHER_CAMPAIGNS is `) && strings.Contains(body, text)
-		})
-		eventually(t, "the overview says "+text, func() bool {
-			_, needs, _ := strings.Cut(ask("GET", "/api/overview", ""), `"needs":`)
-			return strings.Contains(needs, "NATS's stream USHER_CAMPAIGNS is ") && strings.Contains(needs, text)
-		})
-		eventually(t, "an alert says "+text, func() bool { return strings.Contains(received(), text) })
-	}
 	n := 0
-	for ; used() < 0.82; n++ {
-		if err := publish(n); err != nil {
-			t.Fatal("NATS refuses a pause before the stream is full: ", err)
+	fill := func(until float64) {
+		t.Helper()
+		for ; used() < until; n++ {
+			if err := publish(n); err != nil {
+				t.Fatal("NATS refuses a pause before the stream is full: ", err)
+			}
 		}
 	}
-	shown("when it is full, it refuses pauses")
+	shown := func(level, text string) {
+		t.Helper()
+		const do = "See why its jobs do not end, or raise nats.max_bytes and run usher migrate."
+		eventually(t, "/readyz says "+text, func() bool {
+			status, body := readyz(t, address)
+			return status == http.StatusOK && strings.Contains(body, `"streams":"stream USHER_CAMPAIGNS is `+text) && strings.Contains(body, do)
+		})
+		eventually(t, "the overview says "+text, func() bool {
+			return strings.Contains(ask("GET", "/api/overview", ""), `"needs":[{"level":"`+level+`","says":"NATS's stream USHER_CAMPAIGNS is `+text) && strings.Contains(ask("GET", "/api/overview", ""), do)
+		})
+		eventually(t, "an alert says "+text, func() bool {
+			return strings.Contains(received(), `"title":"NATS's stream USHER_CAMPAIGNS is `+text) && strings.Contains(received(), do)
+		})
+	}
+	fill(0.785) // a pause takes less than 1 %
+	if _, body := readyz(t, address); !strings.Contains(body, `"streams":"ok"`) || strings.Contains(ask("GET", "/api/overview", ""), "USHER_CAMPAIGNS") {
+		t.Errorf("a stream that has room is named: %s", body)
+	}
+	fill(0.80)
+	shown("warn", "80 % full; when it is full, it refuses pauses")
+	fill(0.95)
+	shown("bad", "95 % full, and may refuse pauses")
 	for publish(n) == nil {
 		n++
 	}
-	shown(" % full, and refuses pauses")
+	eventually(t, "/readyz says that the stream is full", func() bool {
+		status, body := readyz(t, address)
+		return status == http.StatusOK && (strings.Contains(body, "is 99 % full, and may refuse pauses") || strings.Contains(body, "is 100 % full, and may refuse pauses"))
+	})
 	if out, code := d.usher("lanes", "resume", "campaign", "--reason", "test"); code != 0 {
 		t.Fatal(out)
 	}

@@ -3,8 +3,11 @@ package main_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -135,6 +138,89 @@ func TestPauseWithoutEffectIsShown(t *testing.T) {
 			return strings.Contains(body, `"platform":"ok"`)
 		})
 	}
+}
+
+// An endpoint of the platform that takes requests and never answers is named by /readyz, the overview and an
+// alert: what is broken, since when, what waits for it, and what to do. What works is not called broken.
+func TestHangingEndpointIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		operation, delays string
+		needing, other    func(d *deployment, id string) // publish a job that calls the operation, and one that does not
+	}{
+		{"campaigns.set-status", "Pauses and resumes wait; other operations may work.", pauseCampaign, addToSegment},
+		{"segments.upload", "Uploads to segments, removals from them and mirrors wait; other operations may work.", addToSegment, pauseCampaign},
+	} {
+		t.Run(c.operation, func(t *testing.T) {
+			t.Parallel()
+			d := newDeployment(t)
+			alerts, received := webhook(t)
+			address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+			d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t), "USHER_ALERTS_WEBHOOK="+alerts, "USHER_ALERTS_FORMAT=json")
+			eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+			ask := d.visit("http://" + address)
+			d.control("POST", "faults", job{"op": c.operation, "kind": "hang", "times": 1_000_000}, nil)
+			began := time.Now()
+			c.needing(d, "hangs")
+			const do = "Jobs that need it are tried again. Ask the platform's support."
+			named := map[string]func() bool{
+				"/readyz": func() bool {
+					status, body := readyz(t, address)
+					return status == http.StatusOK && strings.Contains(body, `"redis":"ok","platform":"`+c.operation+" ") && strings.Contains(body, " since 2") && strings.Contains(body, c.delays+" "+do)
+				},
+				"the overview": func() bool {
+					text := ask("GET", "/api/overview", "")
+					return strings.Contains(text, `"level":"bad","says":"The platform's `+c.operation+" ") && strings.Contains(text, `"hint":"`+c.delays+" "+do)
+				},
+				"an alert": func() bool {
+					text := received()
+					return strings.Contains(text, `"kind":"platform_operation"`) && strings.Contains(text, `"title":"The platform's `+c.operation+" ") && strings.Contains(text, c.delays) && strings.Contains(text, do)
+				},
+			}
+			for _, where := range slices.Sorted(maps.Keys(named)) {
+				eventually(t, where+" names it", named[where])
+				t.Logf("%s names it after %s", where, time.Since(began).Round(time.Second))
+			}
+			_, body := readyz(t, address)
+			if changes := c.operation == "campaigns.set-status"; changes != strings.Contains(body, "is not in effect since ") || changes != strings.Contains(body, "act on the platform itself") {
+				t.Errorf("/readyz says %s", body)
+			}
+			eventually(t, "why names it", func() bool {
+				r := d.record("hangs")
+				return r.Why != nil && strings.Contains(*r.Why, c.operation)
+			})
+
+			c.other(d, "works")
+			if r := d.ended("works"); r.State != usher.Done {
+				t.Errorf("a job that does not need it is %s", recordText(r))
+			}
+			metrics, health := ask("GET", "/metrics", ""), ask("GET", "/api/health", "")
+			if down := regexp.MustCompile(`usher_platform_operation_up\{operation="(.+)"\} 0`).FindAllStringSubmatch(metrics, -1); len(down) != 1 || down[0][1] != c.operation || !strings.Contains(metrics, "\nusher_platform_up 1\n") {
+				t.Errorf("the metrics say that %q fail:\n%s", down, metrics)
+			}
+			if strings.Contains(health, `"ok":false`) || strings.Contains(received(), `"kind":"platform_down"`) {
+				t.Errorf("more is called broken than is: %s, %s", health, received())
+			}
+
+			d.control("DELETE", "faults", nil, nil)
+			c.needing(d, "after")
+			if r := d.ended("after"); r.State != usher.Done {
+				t.Error(recordText(r))
+			}
+			eventually(t, "/readyz names it no more", func() bool {
+				_, body := readyz(t, address)
+				return strings.Contains(body, `"platform":"ok"`)
+			})
+		})
+	}
+}
+
+func pauseCampaign(d *deployment, id string) {
+	d.publish(usher.CampaignPause, job{"id": id, "campaign": "SANDBOX1-spring"})
+}
+
+func addToSegment(d *deployment, id string) {
+	d.publish(usher.SegmentAdd, d.addJob(id, newExport(d.t, d.exports, 100, 1).path))
 }
 
 // A 200 that is not the platform's answer, such as the page of a proxy, counts as a failure

@@ -177,8 +177,8 @@ func (d *detector) findCampaignWaits(ctx context.Context, s *alertState, _ bool)
 		change = &status.OpenChange{}
 	}
 	m := newMessage(CampaignWaits, "oldest", change.Says()+": "+readable.Line(change.Why(), 200), change.Since)
-	m.Details = []string{"Until then the campaign goes on as before. Younger changes may wait as well."}
-	m.Action = "Look what the job waits for. usher tries it again until retry.campaign_age; act on the platform itself if it cannot wait." + d.command("usher jobs show "+change.Record.ID)
+	m.Details = []string{"Younger changes may wait as well."}
+	m.Action = status.ChangeHint + " usher tries the job again until retry.campaign_age." + d.command("usher jobs show "+change.Record.ID)
 	m.Link = d.page("/jobs/" + url.PathEscape(change.Record.ID))
 	d.findLost(s, m, campaignPatience)
 	return nil
@@ -196,7 +196,7 @@ func (d *detector) findFull(ctx context.Context, s *alertState, _ bool) error {
 			if found && (subject == r.Stream || !r.IsFull() || s.Open[m.Incident] != nil) { // one that is full at once is told once
 				m.Since = d.now()
 			}
-			m.Action = "See why its jobs do not end, or raise nats.max_bytes and run usher migrate." + d.command("usher lanes ls, usher jobs ls")
+			m.Action = queues.RoomHint + d.command("usher lanes ls, usher jobs ls")
 			m.Link = d.page("/")
 			d.findLost(s, m, 0)
 		}
@@ -318,9 +318,8 @@ func (d *detector) findFailing(s *alertState, failing []presence.Failing) {
 	messages := map[string]Message{}
 	for i := range failing {
 		f := &failing[i]
-		m := newMessage(Operation, f.Operation, "The platform's "+f.Operation+" fails: "+readable.Line(f.Error, 200), f.Since)
-		m.Details = []string{readable.Count(f.Failed, "failure") + " in the last " + readable.Count(f.Calls, "call") + "."}
-		m.Action = "Jobs that need it are tried again. Ask the platform's support; other operations may work." + d.command("usher doctor")
+		m := newMessage(Operation, f.Operation, f.Says()+": "+readable.Line(f.How(), 200), f.Since)
+		m.Details, m.Action = []string{f.Delays()}, presence.FailingHint+d.command("usher doctor")
 		m.Link = d.page("/")
 		messages[m.Incident] = m
 	}

@@ -353,7 +353,7 @@ func TestFullStream(t *testing.T) {
 		b.Configure(t, "USHER_JOBS", func(c *jetstream.StreamConfig) { c.MaxBytes = bytes })
 	}
 	limit(used)
-	const title = "NATS's stream USHER_JOBS is 100 % full, and refuses uploads, removals and mirrors"
+	const title = "NATS's stream USHER_JOBS is 100 % full, and may refuse uploads, removals and mirrors"
 	b.deliver(title)
 	limit(2 * used)
 	b.clock.advance(2*outageSeen + time.Second)

@@ -247,8 +247,7 @@ func (o *overview) addLateChange(change *status.OpenChange) {
 	if change == nil || !change.Late(o.At) {
 		return
 	}
-	p := problem{Level: "bad", Message: change.Says(), About: change.Why(), Since: &change.Since, Page: "/jobs/" + url.PathEscape(change.Record.ID), Act: "Open"}
-	p.Hint = "Until then the campaign goes on as before. If it cannot wait, act on the platform itself."
+	p := problem{Level: "bad", Message: change.Says(), About: change.Why(), Since: &change.Since, Page: "/jobs/" + url.PathEscape(change.Record.ID), Act: "Open", Hint: status.ChangeHint}
 	for i := range o.Lanes {
 		if l := &o.Lanes[i]; l.Name == string(lanes.Campaign) {
 			p.Count, p.Of = int(l.Waiting+l.Running), "job"
@@ -340,7 +339,7 @@ func (o *overview) addLost(lost []presence.Lost) {
 func (o *overview) addFailing(failing []presence.Failing) {
 	for i := range failing {
 		f := &failing[i]
-		o.add(problem{Level: "bad", Message: "The platform's " + f.Operation + " fails", About: f.Error, Since: &f.Since, Page: "/", Hint: fmt.Sprintf("%d of its last %d calls have failed. Jobs that need it are tried again. Other operations may work.", f.Failed, f.Calls)})
+		o.add(problem{Level: "bad", Message: f.Says(), About: f.How(), Since: &f.Since, Page: "/", Hint: f.Delays() + " " + presence.FailingHint})
 	}
 }
 
@@ -362,7 +361,7 @@ func (o *overview) addSlow(jobs []*usher.Record) {
 		p.Message = fmt.Sprintf("The sources of %d jobs deliver too slowly", n)
 		p.Page = "/jobs?state=running,retrying"
 	}
-	p.Hint = "Each is tried again, a minute later at the earliest, and ends as source_broken. Have its server deliver faster, or set sources.min_rate lower."
+	p.Hint = presence.SlowHint
 	o.add(p)
 }
 
@@ -373,7 +372,7 @@ func (o *overview) addFull(rooms []queues.Room) {
 		if !r.IsNearlyFull() {
 			continue
 		}
-		p := problem{Level: "warn", Message: "NATS's " + r.String(), Hint: "See why its jobs do not end, or raise nats.max_bytes and run usher migrate.", Page: "/jobs?state=queued,running,retrying", Act: "Open"}
+		p := problem{Level: "warn", Message: "NATS's " + r.String(), Hint: queues.RoomHint, Page: "/jobs?state=queued,running,retrying", Act: "Open"}
 		if r.IsFull() {
 			p.Level = "bad"
 		}

@@ -30,7 +30,7 @@ func newMetrics(registry prometheus.Registerer, breaker *Breaker, operations *op
 	})
 	if registry != nil {
 		registry.MustRegister(&operationCollector{operations, prometheus.NewDesc("usher_platform_operation_up",
-			"0 while an operation of the platform fails, judged by the outcomes of calls of that operation only; 1 while it works; missing if it was not called for ten minutes.", []string{"operation"}, nil)})
+			"0 while an operation of the platform fails or does not answer, judged by calls of that operation only; 1 while it works; missing if it was not called for ten minutes.", []string{"operation"}, nil)})
 	}
 	return &metrics{
 		requests: factory.NewCounterVec(prometheus.CounterOpts{

@@ -15,12 +15,16 @@ import (
 // every other time stays failing, and one lost connection is no failure. A success of another worker
 // counts as one that no failure has followed, because the jobs that need the operation may run there
 // now. What was not called for ten minutes is not known any more.
+//
+// An operation also fails while a call has waited for its answer for half a minute, and none that was
+// answered since it was sent has succeeded: calls of uploads may hang for platform.timeout until they fail.
 const (
 	callsKept     = 10
 	failuresInRow = 3
 	successes     = 3
 	calmFor       = time.Minute
 	forgetAfter   = 10 * time.Minute
+	hangsAfter    = 30 * time.Second
 )
 
 // operations judge each operation of the platform by the outcomes of its own calls. Other
@@ -37,16 +41,45 @@ type operations struct {
 type operation struct {
 	recent  []bool // whether the last calls have failed, newest last
 	failing bool
-	since   time.Time // when the first of the failures in a row, or of the kept ones, or after it has worked elsewhere, was observed
+	since   time.Time // when the first of the failures in a row, or of the kept ones, was sent, but not before it has last worked, here or elsewhere
 	failed  time.Time // the last failure
 	worked  time.Time // the last success
 	other   time.Time // the last success of another worker
 	called  time.Time // the last call
 	err     error     // the last failure
+
+	waiting map[*time.Time]bool // when the calls were sent that have no answer yet
 }
 
 func newOperations(now func() time.Time, logger *slog.Logger) *operations {
 	return &operations{now: now, logger: logger, byName: map[string]*operation{}}
+}
+
+// operation returns what is known of an operation at the time of a call. It is called with mu held.
+func (s *operations) operation(name string, now time.Time) *operation {
+	op := s.byName[name]
+	if op == nil {
+		op = &operation{waiting: map[*time.Time]bool{}}
+		s.byName[name] = op
+	} else if now.Sub(op.called) > forgetAfter {
+		*op = operation{waiting: op.waiting}
+	}
+	op.called = now
+	return op
+}
+
+// await notes that a call was sent, which waits for its answer until ended is called.
+func (s *operations) await(name string) (ended func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sent := s.now()
+	op := s.operation(name, sent)
+	op.waiting[&sent] = true
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(op.waiting, &sent)
+	}
 }
 
 // observe counts the outcome of a call. A call that its caller cancelled counts neither way.
@@ -56,17 +89,10 @@ func (s *operations) observe(o rtb.Outcome) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	op, now := s.byName[o.Op], s.now()
-	if op == nil || now.Sub(op.called) > forgetAfter {
-		op = &operation{}
-		s.byName[o.Op] = op
-	}
-	op.called = now
+	now := s.now()
+	op := s.operation(o.Op, now)
 	if rtb.IsDown(o.Err) {
-		if !op.failing && op.failures() == 0 || op.failing && !op.isFailing(now) { // it has worked for another worker
-			op.since = now
-		}
-		op.failed, op.err = now, o.Err
+		op.fail(now, o)
 	} else {
 		op.worked = now
 	}
@@ -76,10 +102,18 @@ func (s *operations) observe(o rtb.Outcome) {
 	case op.failing && inRow <= -successes:
 		op.failing, op.recent = false, nil
 		s.logger.Info("an operation of the platform works again", "operation", o.Op)
-	case !op.failing && (inRow >= failuresInRow || 2*op.failures() >= callsKept):
+	case !op.failing && (inRow >= failuresInRow || 2*op.failures() >= callsKept || inRow > 0 && !op.hangs(now).IsZero()):
 		op.failing = true
 		s.logger.Warn("an operation of the platform fails; jobs that need it are tried again", "operation", o.Op, "failed", op.failures(), "calls", len(op.recent), "error", op.err)
 	}
+}
+
+// fail notes a failure.
+func (op *operation) fail(now time.Time, o rtb.Outcome) {
+	if !op.failing && op.failures() == 0 || op.failing && !op.hasFailed(now) { // it has worked for another worker
+		op.since = slices.MaxFunc([]time.Time{now.Add(-o.Duration), op.worked, op.other}, time.Time.Compare)
+	}
+	op.failed, op.err = now, o.Err
 }
 
 // failures returns how many of the kept calls have failed.
@@ -109,8 +143,23 @@ func (op *operation) lastInRow() int {
 	return n
 }
 
+// hangs returns since when the operation does not answer; zero: it does, as far as is known.
+func (op *operation) hangs(now time.Time) (since time.Time) {
+	for sent := range op.waiting {
+		if now.Sub(*sent) >= hangsAfter && sent.After(op.worked) && sent.After(op.other) && (since.IsZero() || sent.Before(since)) {
+			since = *sent
+		}
+	}
+	return since
+}
+
 // isFailing reports whether the operation fails.
 func (op *operation) isFailing(now time.Time) bool {
+	return op.hasFailed(now) || !op.hangs(now).IsZero()
+}
+
+// hasFailed reports whether the operation fails by the calls that have ended.
+func (op *operation) hasFailed(now time.Time) bool {
 	works := op.lastInRow() < 0 || op.other.After(op.failed)
 	calm := works && now.Sub(op.failed) >= calmFor
 	return op.failing && !calm && now.Sub(op.called) <= forgetAfter
@@ -146,7 +195,8 @@ type Failing struct {
 	Since     time.Time // the first of the failures
 	Failed    int       // of Calls, which are the last ones
 	Calls     int
-	Error     string // the last failure
+	Waiting   int    // calls that have no answer yet, if some have waited for too long
+	Error     string // the last failure; "": there was none
 }
 
 // failing returns the operations that fail, by name.
@@ -154,12 +204,27 @@ func (s *operations) failing() (failing []Failing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, op := range s.byName {
-		if op.isFailing(s.now()) {
-			failing = append(failing, Failing{Operation: name, Since: op.since.UTC(), Failed: op.failures(), Calls: len(op.recent), Error: op.err.Error()})
+		if now := s.now(); op.isFailing(now) {
+			failing = append(failing, op.failure(name, now))
 		}
 	}
 	slices.SortFunc(failing, func(a, b Failing) int { return strings.Compare(a.Operation, b.Operation) })
 	return failing
+}
+
+// failure describes an operation that fails.
+func (op *operation) failure(name string, now time.Time) Failing {
+	f := Failing{Operation: name, Since: op.since.UTC()}
+	hangs := op.hangs(now)
+	if !hangs.IsZero() {
+		f.Waiting = len(op.waiting)
+	}
+	if !op.hasFailed(now) {
+		f.Since = hangs.UTC()
+		return f
+	}
+	f.Failed, f.Calls, f.Error = op.failures(), len(op.recent), op.err.Error()
+	return f
 }
 
 // states returns whether each operation works that was called in the last ten minutes.

@@ -98,6 +98,73 @@ func TestFailsSince(t *testing.T) {
 	since(again)
 }
 
+// An operation fails while a call waits for its answer for long, unless a call that was answered since
+// then has succeeded, here or for another worker, and as long as such calls fail.
+func TestHangs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		calls string // s is sent, x the oldest one fails, o it succeeds, n a new one succeeds at once, O one of another worker does; each takes ten seconds
+		since int    // the seconds from the beginning since which it fails; -1: it does not
+	}{
+		{"it waits for a while", "s.", -1},
+		{"it waits for long", "s...", 0},
+		{"several wait for long", "ss...", 0},
+		{"others are answered", "s...n", -1},
+		{"others are answered for another worker", "s...O", -1},
+		{"others were answered before", "ns...", 10},
+		{"it is answered late", "s....o", -1},
+		{"it fails at last", "s.....x", 0},
+		{"the next one waits", "s.....xs", 0},
+		{"the next one waits for long", "s.....xs....", 0},
+		{"the next one is answered", "s.....xso", 0},
+		{"it fails at last, but others were answered", "s...n..x", -1},
+		{"it failed fast", "sx......", -1},
+		{"one is answered a minute after the last failure", "s.....x......so", -1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			begin := time.Date(2026, 11, 29, 1, 2, 3, 0, time.UTC)
+			now := begin
+			s := newOperations(func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			var waiting []func(error)
+			send := func() {
+				sent, ended := now, s.await("segments.upload")
+				waiting = append(waiting, func(err error) {
+					s.observe(rtb.Outcome{Op: "segments.upload", Err: err, Duration: now.Sub(sent)})
+					ended()
+				})
+			}
+			answer := func(err error) {
+				waiting[0](err)
+				waiting = waiting[1:]
+			}
+			for _, call := range c.calls {
+				switch call {
+				case 's':
+					send()
+				case 'x':
+					answer(&usher.Unavailable{Err: errors.New("no answer")})
+				case 'o':
+					answer(nil)
+				case 'n':
+					s.observe(rtb.Outcome{Op: "segments.upload", Status: 200})
+				case 'O':
+					s.observeOther(map[string]time.Time{"segments.upload": now})
+				}
+				now = now.Add(10 * time.Second)
+			}
+			failing := s.failing()
+			if (len(failing) > 0) != (c.since >= 0) {
+				t.Fatalf("failing are %+v", failing)
+			}
+			if len(failing) > 0 && !failing[0].Since.Equal(begin.Add(time.Duration(c.since)*time.Second)) {
+				t.Errorf("it fails since %s after the beginning, want %d s", failing[0].Since.Sub(begin), c.since)
+			}
+		})
+	}
+}
+
 // After a probe has closed the breaker, the platform counts as up when a call succeeds, or none has
 // failed for a minute. A refusal is an answer.
 func TestProbeProvesNothing(t *testing.T) {

@@ -137,6 +137,7 @@ func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
 			}
 			return limiter.Wait(ctx, campaign)
 		},
+		Await: p.operations.await,
 		Observe: func(o rtb.Outcome) {
 			p.Breaker.Observe(o.Err)
 			p.operations.observe(o)

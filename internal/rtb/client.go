@@ -22,6 +22,10 @@ type Options struct {
 	// Its error is the call's error. nil: no limit.
 	Gate func(ctx context.Context) error
 
+	// Await is called when a request was sent to its end, from any goroutine, and the function that it
+	// returns when the call has ended, after Observe. It may be nil.
+	Await func(op string) (ended func())
+
 	// Observe is called after every request that was sent, from any goroutine. It may
 	// be nil.
 	Observe func(o Outcome)
@@ -53,6 +57,7 @@ type Client struct {
 	tokens     Tokens
 	http       *http.Client
 	gate       func(ctx context.Context) error
+	await      func(op string) (ended func()) // nil: nobody asks
 	observe    func(o Outcome)
 }
 
@@ -65,7 +70,7 @@ type service struct{ client *Client }
 func New(o Options) *Client {
 	c := &Client{
 		base: strings.TrimRight(strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v3"), "/"), baseErr: CheckBaseURL(o.BaseURL), advertiser: o.Advertiser,
-		tokens: o.Tokens, http: o.HTTP, gate: o.Gate, observe: o.Observe,
+		tokens: o.Tokens, http: o.HTTP, gate: o.Gate, await: o.Await, observe: o.Observe,
 	}
 	if c.http == nil {
 		c.http = NewHTTPClient(4, time.Minute, nil)

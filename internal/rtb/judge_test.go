@@ -339,3 +339,26 @@ func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // see above
 		}
 	}
 }
+
+// A call is awaited from when its request was sent until its outcome was observed.
+func TestAwait(t *testing.T) {
+	t.Parallel()
+	sent, order := make(chan struct{}), []string{}
+	c := newClient(t, rtb.Options{Tokens: tokens("token"),
+		Await: func(op string) func() {
+			order = append(order, "sent "+op)
+			close(sent)
+			return func() { order = append(order, "ended") }
+		},
+		Observe: func(rtb.Outcome) { order = append(order, "observed") },
+	}, func(w http.ResponseWriter, r *http.Request) {
+		<-sent
+		respond(200, `{"status":"success","data":{"segment":{"id":"1"}}}`)(w, r)
+	})
+	if _, err := c.Segments.Get(t.Context(), "1"); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(order, ", "); got != "sent segments.get, observed, ended" {
+		t.Errorf("the order is %s", got)
+	}
+}

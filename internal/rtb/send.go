@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -72,6 +74,8 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 	if err := checkHeld(ctx); err != nil { // waiting for the rate limit may take long
 		return nil, fmt.Errorf("%s on %s: %w", op.Name, m.shown, err)
 	}
+	ctx, ended := c.awaited(ctx, op)
+	defer ended()
 	start := time.Now()
 	ctx, span := beginCall(ctx, op)
 	a, err := c.exchange(ctx, op, m, token)
@@ -87,6 +91,30 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 	endCall(span, a.status, err)
 	c.observe(outcome)
 	return warnings, err
+}
+
+// awaited returns a context that reports to c.await when a request was sent. ended must be called when
+// its call has ended.
+func (c *Client) awaited(ctx context.Context, op Operation) (_ context.Context, ended func()) {
+	if c.await == nil {
+		return ctx, func() {}
+	}
+	var mu sync.Mutex // net/http may still write when the call has ended
+	over, end := false, func() {}
+	wrote := sync.OnceFunc(func() { end = c.await(op.Name) }) // net/http may send it again
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(info httptrace.WroteRequestInfo) {
+		mu.Lock()
+		defer mu.Unlock()
+		if info.Err == nil && !over {
+			wrote()
+		}
+	}})
+	return ctx, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		over = true
+		end()
+	}
 }
 
 // answer is an HTTP response whose body has been read to its end or to the limit.

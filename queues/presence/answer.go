@@ -59,41 +59,14 @@ type Answer struct {
 	Allowed *uint64 `json:"allowed,omitempty"`
 }
 
-// Failing is an operation of the platform that fails, judged by the outcomes of its own calls.
-type Failing struct {
-	Operation string    `json:"operation"` // campaigns.set-status
-	Since     time.Time `json:"since"`
-	Failed    int       `json:"failed"` // of Calls, which are the last ones
-	Calls     int       `json:"calls"`
-	Error     string    `json:"error"` // the last failure
-}
-
-// String says what fails, since when, and how.
-func (f *Failing) String() string {
-	return fmt.Sprintf("%s fails since %s (%d of the last %d calls): %s", f.Operation, f.Since.UTC().Format(time.RFC3339), f.Failed, f.Calls, f.Error)
-}
-
 // SlowJob is a job whose source delivers too slowly.
 type SlowJob struct {
 	Job string `json:"job"`
 	usher.SlowSource
 }
 
-// AllFailing returns the operations that fail for any of the workers, each once, by name.
-func AllFailing(workers []Answer) (failing []Failing) {
-	for i := range workers {
-		for _, f := range workers[i].Failing {
-			at, found := slices.BinarySearchFunc(failing, f, func(a, b Failing) int { return strings.Compare(a.Operation, b.Operation) })
-			switch {
-			case !found:
-				failing = slices.Insert(failing, at, f)
-			case f.Since.Before(failing[at].Since):
-				failing[at] = f
-			}
-		}
-	}
-	return failing
-}
+// SlowHint says what becomes of jobs whose sources deliver too slowly, and what to do.
+const SlowHint = "Each is tried again, a minute later at the earliest, and ends as source_broken. Have its server deliver faster, or set sources.min_rate lower."
 
 // Work is what a worker has done since it was started.
 type Work struct {

@@ -4,6 +4,7 @@
 //	members.go      Presence: beats every 3 s, counts the workers, and proves that NATS takes writes
 //	leader.go       Task: what one worker does at a time, and who is its leader
 //	answer.go       Answer: what a worker says of itself when it is asked
+//	failing.go      Failing: an operation of the platform that fails, and what waits for it
 //	differences.go  which workers have other files than the leader of a task
 //	heard.go        what consoles have heard of the workers in the last day
 //

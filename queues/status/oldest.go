@@ -33,6 +33,9 @@ func (c *OpenChange) Says() string {
 	return "The " + verb + " of " + c.Target + " is not in effect"
 }
 
+// ChangeHint says what follows from a change that is late, and what to do.
+const ChangeHint = "Until it is, the campaign goes on as before. If that cannot wait, act on the platform itself."
+
 // Why says what the job waits for, or is about to do.
 func (c *OpenChange) Why() string {
 	if c.Record.Why == nil {

@@ -21,6 +21,14 @@ const (
 	stopDelay = 5 * time.Second
 )
 
+// errNoAnswer is why a call has ended that took longer than callTime.
+type errNoAnswer struct{}
+
+func (errNoAnswer) Error() string { return "no answer from the platform within " + callTime.String() }
+
+// Is reports that the time of the call was over.
+func (errNoAnswer) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // The platform's lock expires after 5 minutes. No change and no unlock is sent so
 // late that it could arrive under the lock of somebody else.
 const (
@@ -71,7 +79,7 @@ func (p *protocol) lockPlatform(context.Context) (state, error) {
 // somebody else has it; if the response is lost, nothing is known. The job is
 // retried later in both cases.
 func (p *protocol) putLock() error {
-	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
+	ctx, cancel := context.WithTimeoutCause(p.locks.redis, callTime, errNoAnswer{})
 	defer cancel()
 	sent := p.job.Local()
 	err := p.job.Platform.Campaigns.Lock(ctx, p.campaign())
@@ -165,7 +173,7 @@ func (p *protocol) call(ctx context.Context, do func(context.Context) ([]usher.W
 		return nil, false, err
 	}
 	p.sent = true
-	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
+	ctx, cancel := context.WithTimeoutCause(p.locks.redis, callTime, errNoAnswer{})
 	defer cancel()
 	warnings, err = do(ctx)
 	var down *usher.Unavailable

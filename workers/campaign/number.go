@@ -56,7 +56,7 @@ func (c *numberChange) shown() string {
 // readDefinition reads the campaign's definition. It does not end when the Redis lock is
 // lost, because what was sent must be read back.
 func (c *numberChange) readDefinition(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeoutCause(ctx, callTime, errNoAnswer{})
 	defer cancel()
 	var err error
 	if c.now, err = c.job.Platform.CampaignDefinition(ctx, c.campaign()); err != nil {

@@ -55,7 +55,7 @@ func (c *statusChange) superseded(code string) bool {
 // readStatuses reads the statuses of the campaign's creatives. It does not end
 // when the Redis lock is lost, because what was posted must be read back.
 func (c *statusChange) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeoutCause(ctx, callTime, errNoAnswer{})
 	defer cancel()
 	list, err := c.job.Platform.Campaigns.Status(ctx, c.campaign())
 	if err != nil {

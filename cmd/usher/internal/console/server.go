@@ -202,7 +202,7 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 		checks.Workers = lostWorkersText(lost)
 	}
 	if now := p.Queue.Now(); change != nil && change.Late(now) {
-		checks.Pauses = fmt.Sprintf("%s since %s (%s), by job %s: %s", change.Says(), change.Since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(change.Since)), change.Record.ID, change.Why())
+		checks.Pauses = fmt.Sprintf("%s since %s (%s), by job %s: %s", change.Says(), change.Since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(change.Since)), change.Record.ID, change.Why()) + ". " + status.ChangeHint
 	}
 	status := http.StatusOK
 	fail := func(what *string, service string, err error, since time.Time) {
@@ -238,11 +238,14 @@ func unlessUnknown(err error) string {
 
 // slowText names the jobs whose sources deliver too slowly.
 func slowText(slow []presence.SlowJob) string {
+	if len(slow) == 0 {
+		return "ok"
+	}
 	texts := make([]string, len(slow))
 	for i := range slow {
 		texts[i] = fmt.Sprintf("job %s since %s: %s", slow[i].Job, slow[i].Since.UTC().Format(time.RFC3339), slow[i].String())
 	}
-	return cmp.Or(strings.Join(texts, "; "), "ok")
+	return strings.Join(texts, "; ") + ". " + presence.SlowHint
 }
 
 // lostWorkersText names the workers that are lost, and says what to do.
@@ -268,7 +271,7 @@ func lossText(service string, err error, since, now time.Time) string {
 func fullTexts(rooms []queues.Room) (texts []string) {
 	for _, r := range rooms {
 		if r.IsNearlyFull() {
-			texts = append(texts, r.String())
+			texts = append(texts, r.String()+". "+queues.RoomHint)
 		}
 	}
 	return texts
@@ -278,9 +281,10 @@ func fullTexts(rooms []queues.Room) (texts []string) {
 func failingText(failing []platform.Failing) string {
 	texts := make([]string, len(failing))
 	for i, f := range failing {
-		texts[i] = new(presence.Failing(f)).String()
+		shown := presence.Failing(f)
+		texts[i] = shown.String() + ". " + shown.Delays()
 	}
-	return strings.Join(texts, "; ")
+	return strings.Join(texts, " ") + " " + presence.FailingHint
 }
 
 // Run keeps the console's pages up to date until ctx ends.
