@@ -79,9 +79,12 @@ func (m Meaning) String() string {
 	return "device ids"
 }
 
+// longestName is the size of the longest name that says something.
+const longestName = 256
+
 // MeaningOf returns what the name or the path of a column says.
 func MeaningOf(name string) Meaning {
-	if strings.ContainsAny(name, "{}[]%$<>=@") || len(name) > 256 {
+	if strings.ContainsAny(name, "{}[]%$<>=@") || len(name) > longestName {
 		return Meaning{} // a macro such as ${adid}, or no name
 	}
 	words, digest := undressed(wordsOf(strings.TrimSuffix(name, "__c"))) // of Salesforce's custom fields
@@ -322,7 +325,7 @@ func Same(a, b string) bool {
 
 // accented are letters with accents, by the letter that they are without.
 var accented = [...]string{
-	"aàáâãåą", "cçćč", "eéèêëę", "gğ", "iìíîïı", "lł", "nñń", "oòóôõø", "sşśš", "uùúû", "yý", "zżźž",
+	"aàáâãåąā", "cçćč", "eéèêëęē", "gğ", "iìíîïıī", "lł", "nñń", "oòóôõøō", "sşśš", "uùúûū", "yý", "zżźž",
 }
 
 // baseLetter returns the letter of ASCII that an accented one is without its accent, otherwise 0.

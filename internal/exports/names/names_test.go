@@ -95,3 +95,92 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 		names.IsTypeName(name)
 	}
 }
+
+// saying is what exports of a language have: names of columns of a category, and cells that say yes and no.
+type saying struct {
+	language, category string
+	names              string
+	yes, no            string // separated by spaces
+}
+
+// sayings are names and cells as shops, CRM systems and newsletters of these languages write them.
+var sayings = []saying{
+	{"English", names.SaysConsent, "consent marketing_consent opt_in email_opt_in is_subscribed accepts_marketing gdpr_consent_given tracking_allowed", "true 1 yes Y granted accepted", "false 0 no N denied declined"},
+	{"English", names.SaysOptOut, "opted_out opt_out_date unsubscribed_at is_deleted deleted_at do_not_track HasOptedOutOfEmail limit_ad_tracking", "true 1 yes 2026-11-01", "false 0 no"},
+	{"English", names.SaysStatus, "status account_status subscription_status", "active subscribed", "deleted unsubscribed cancelled inactive"},
+	{"German", names.SaysConsent, "Einwilligung Werbeeinwilligung Einwilligung_Werbung Zustimmung Newsletter_abonniert Datenschutz_Einwilligung Werbung_erlaubt Tracking_Zustimmung hat_eingewilligt Einverständnis", "ja wahr 1 erteilt zugestimmt", "nein falsch 0 verweigert abgelehnt widerrufen"},
+	{"German", names.SaysOptOut, "abgemeldet Abmeldedatum abgemeldet_am gelöscht gelöscht_am Löschdatum Widerspruch widerrufen_am gesperrt gekündigt Kündigungsdatum Werbewiderspruch", "ja wahr 1 01.11.2026", "nein falsch 0"},
+	{"German", names.SaysStatus, "Status Kundenstatus Zustand", "aktiv angemeldet", "gelöscht abgemeldet gesperrt gekündigt inaktiv"},
+	{"French", names.SaysConsent, "consentement consentement_marketing accord consentement_rgpd accepte_publicité abonné abonné_newsletter inscrit_newsletter optin_email autorisation", "oui vrai 1 accordé accepté", "non faux 0 refusé retiré"},
+	{"French", names.SaysOptOut, "désinscrit désabonné date_désinscription date_de_désinscription date_de_désabonnement supprimé supprimé_le date_suppression opposition bloqué résilié", "oui vrai 1 01/11/2026", "non faux 0"},
+	{"French", names.SaysStatus, "statut statut_client état", "actif abonné", "supprimé désinscrit désabonné inactif résilié"},
+	{"Spanish", names.SaysConsent, "consentimiento consentimiento_marketing acepta_publicidad acepta_marketing autorización suscrito suscrito_newsletter acepta_comunicaciones", "sí si verdadero 1 aceptado concedido", "no falso 0 rechazado denegado"},
+	{"Spanish", names.SaysOptOut, "baja fecha_baja fecha_de_baja dado_de_baja eliminado eliminado_el fecha_eliminación bloqueado oposición cancelado desuscrito", "sí 1 01/11/2026", "no 0"},
+	{"Spanish", names.SaysStatus, "estado estado_cliente", "activo suscrito", "eliminado baja bloqueado inactivo cancelado"},
+	{"Italian", names.SaysConsent, "consenso consenso_marketing consenso_privacy consenso_profilazione autorizzazione iscritto iscritto_newsletter accetta_marketing", "sì si vero 1 concesso accettato", "no falso 0 negato rifiutato revocato"},
+	{"Italian", names.SaysOptOut, "disiscritto data_disiscrizione cancellato data_cancellazione eliminato bloccato opposizione revocato data_revoca", "sì 1 01/11/2026", "no 0"},
+	{"Italian", names.SaysStatus, "stato stato_cliente", "attivo iscritto", "cancellato eliminato disiscritto inattivo bloccato"},
+	{"Portuguese", names.SaysConsent, "consentimento consentimento_marketing aceita_marketing aceita_publicidade autorização inscrito inscrito_newsletter aceite_lgpd", "sim verdadeiro 1 aceito concedido", "não falso 0 recusado negado"},
+	{"Portuguese", names.SaysOptOut, "descadastrado data_descadastro cancelado data_cancelamento excluído data_exclusão removido bloqueado oposição", "sim 1 01/11/2026", "não 0"},
+	{"Portuguese", names.SaysStatus, "situação estado status_cliente", "ativo inscrito", "excluído descadastrado cancelado inativo removido bloqueado"},
+	{"Dutch", names.SaysConsent, "toestemming toestemming_marketing marketing_toestemming akkoord akkoord_nieuwsbrief aangemeld ingeschreven nieuwsbrief", "ja waar 1 gegeven akkoord", "nee onwaar 0 geweigerd ingetrokken"},
+	{"Dutch", names.SaysOptOut, "afgemeld afgemeld_op afmelddatum uitgeschreven uitgeschreven_op uitschrijfdatum verwijderd verwijderd_op geblokkeerd bezwaar opgezegd", "ja 1 01-11-2026", "nee 0"},
+	{"Dutch", names.SaysStatus, "toestand klantstatus", "actief ingeschreven", "verwijderd uitgeschreven afgemeld geblokkeerd inactief opgezegd"},
+	{"Polish", names.SaysConsent, "zgoda zgoda_marketingowa zgoda_na_marketing zgody_marketingowe zgoda_rodo zapisany newsletter_zgoda wyrażona_zgoda", "tak prawda 1 wyrażona udzielona", "nie fałsz 0 brak wycofana cofnięta odmowa"},
+	{"Polish", names.SaysOptOut, "wypisany wypisany_dnia data_wypisania usunięty data_usunięcia czy_usunięty zablokowany sprzeciw rezygnacja", "tak 1 2026-11-01", "nie 0"},
+	{"Polish", names.SaysStatus, "stan status_klienta", "aktywny zapisany", "usunięty wypisany zablokowany nieaktywny"},
+	{"Turkish", names.SaysConsent, "onay izin rıza açık_rıza pazarlama_izni pazarlama_onayı kvkk_onayı ticari_ileti_izni email_izni abone rıza_durumu", "evet doğru 1 verildi", "hayır yanlış 0 reddedildi verilmedi"},
+	{"Turkish", names.SaysOptOut, "silindi silinme_tarihi abonelik_iptali abonelik_iptal_tarihi engellendi itiraz iptal_edildi", "evet 1 01.11.2026", "hayır 0"},
+	{"Turkish", names.SaysStatus, "durum müşteri_durumu", "aktif abone", "silindi iptal engelli pasif"},
+	{"Japanese", names.SaysConsent, "doui doi dōi kyoka kyodaku haishin_kyoka haishin_kibou koukoku_doui", "hai 1 true kyoka doui", "iie 0 false kyohi"},
+	{"Japanese", names.SaysOptOut, "taikai taikaibi taikai_bi sakujo sakujo_flag sakujobi haishin_teishi kaijo kaiyaku kaiyakubi kyohi", "hai 1 2026/11/01", "iie 0"},
+	{"Japanese", names.SaysStatus, "jōtai joutai kaiin_status", "yuukou kaiin", "taikai sakujo kaiyaku teishi"},
+}
+
+// TestSayings checks that names of columns that say no are known in ten languages, with what their cells say.
+func TestSayings(t *testing.T) {
+	t.Parallel()
+	for _, s := range sayings {
+		yes, no := names.Yes, names.No
+		if s.category == names.SaysOptOut {
+			yes, no = no, yes
+		}
+		for name := range strings.FieldsSeq(s.names) {
+			for _, name := range []string{name, strings.ToUpper(name), strings.ReplaceAll(name, "_", " ")} {
+				if says := names.Says(name); says != s.category {
+					t.Errorf("%s: %s says %q, want %s", s.language, name, says, s.category)
+				}
+			}
+		}
+		for want, cells := range map[names.Answer]string{yes: s.yes, no: s.no} {
+			for cell := range strings.FieldsSeq(cells) {
+				if answer := names.AnswerOf(s.category, []byte(cell)); answer != want {
+					t.Errorf("%s, %s: %s is answer %d, want %d", s.language, s.category, cell, answer, want)
+				}
+			}
+		}
+	}
+}
+
+// TestLongNames checks that a name takes no time for its number of words.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"a ", "is ", "email_date_"} {
+		for _, n := range []int{20, 100, 30_000} {
+			if says := names.Says(strings.Repeat(word, n)); says != "" {
+				t.Errorf("%d times %s says %s", n, word, says)
+			}
+		}
+	}
+}
+
+// TestSaysNothing checks that names which only resemble those that say no say nothing.
+func TestSaysNothing(t *testing.T) {
+	t.Parallel()
+	for name := range strings.FieldsSeq("country gaid city order_id created_at last_seen latitude amount_total color Anrede Bestellung ville commande ciudad pedido " +
+		"città ordine cidade stad bestelling miasto zamówienie şehir sipariş jusho shimei checksum_ok tracking_id campaign email sms push_token client op_amount") {
+		if says := names.Says(name); says != "" {
+			t.Errorf("%s says %s", name, says)
+		}
+	}
+}

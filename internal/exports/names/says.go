@@ -39,16 +39,16 @@ var sayingNames = map[string]string{
 		advertisertrackingenabled aduserdata adpersonalization adstorage analyticsstorage personalization personalizedads personalisedads
 		allowads allowmarketing marketingallowed marketingoptin adsoptin emailoptin pushoptin smsoptin contactable reachable
 		maycontact maybecontacted oktocontact oktoemail contactok contactallowed
-		einwilligung einwilligungen zustimmung werbeeinwilligung werbeerlaubnis werbezustimmung datenschutzeinwilligung einwilligungwerbung
+		einwilligung einwilligungen eingewilligt einverstaendnis einverstanden zustimmung zugestimmt werbeeinwilligung werbeerlaubnis werbezustimmung datenschutzeinwilligung einwilligungwerbung
 		werbungerlaubt trackingerlaubt angemeldet abonniert
-		consentement consentements accord autorisation optinmarketing abonne inscrit
+		consentement consentements accord autorisation optinmarketing abonne inscrit inscription
 		consentimiento consentimientos autorizacion autorizado acepta aceptado suscrito
-		consenso consensi autorizzazione iscritto acconsente
-		consentimento autorizacao aceita inscrito
-		toestemming akkoord ingeschreven aangemeld
+		consenso consensi autorizzazione iscritto iscrizione acconsente
+		consentimento consentimentos autorizacao aceita aceite inscrito inscricao
+		toestemming toestemmingen akkoord ingeschreven aangemeld nieuwsbrief
 		zgoda zgody zgodamarketingowa zapisany
-		onay izin riza acikriza onaydurumu abone
-		doui kyoka kyodaku`,
+		onay onayi onaylandi izin izni riza rizasi acikriza acikrizasi abone
+		doui doi kyoka kyodaku haishinkibou`,
 	SaysOptOut: `
 		lat islat lmt limitadtracking limitedadtracking adtrackinglimited limittracking limitedtracking trackinglimited dnt donottrack donotsell
 		donotshare dns donotcontact dnc donotemail optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
@@ -56,35 +56,42 @@ var sayingNames = map[string]string{
 		suppressed suppression excluded exclude banned revoked withdrawn consentwithdrawn consentrevoked churned deceased bounced complained
 		gdprdelete gdprdeleted gdprerasure righttobeforgotten forgotten optoutsale saleoptout fivetrandeleted abcdcdeleted sdcdeleted
 		softdeleted tombstone archived
-		widerspruch widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
+		widerspruch werbewiderspruch widersprochen widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
 		verstorben abmeldedatum loeschdatum kuendigungsdatum sperrdatum widerrufsdatum austragungsdatum
 		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie
-		baja bajas eliminado eliminada borrado bloqueado bloqueada oposicion desuscrito cancelado
-		disiscritto disiscrizione cancellazione rimozione cancellato eliminato bloccato opposizione revocato
-		descadastrado cancelamento excluido removido bloqueada oposicao desinscrito
+		baja bajas eliminado eliminada eliminacion borrado bloqueado bloqueada oposicion desuscrito cancelado revocacion
+		disiscritto disiscrizione cancellazione rimozione cancellato eliminato bloccato opposizione revocato revoca
+		descadastrado descadastro cancelamento excluido exclusao removido bloqueada oposicao desinscrito revogado revogacao
 		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd afmelddatum uitschrijfdatum verwijderdatum
 		wypisany wypisano usuniety usunieto usuniecia wypisania zablokowany sprzeciw rezygnacja
-		silindi silinmis silinme engelli engellendi iptal abonelikiptali itiraz
-		sakujo taikai kaijo kyohi haishinteishi`,
+		silindi silinmis silinme engelli engellendi iptal abonelikiptal abonelikiptali itiraz
+		sakujo sakujobi taikai taikaibi kaijo kaiyaku kaiyakubi kyohi teishi`,
 	SaysStatus: `
 		status state accountstatus accountstate userstatus customerstatus contactstatus subscriptionstatus subscriberstatus memberstatus
 		membershipstatus profilestatus emailstatus consentstatus recordstatus rowstatus lifecyclestatus crmstatus
-		zustand kundenstatus statut etat estado stato situacao situacion toestand stan durum joutai jotai`,
+		zustand kundenstatus statut etat estado stato situacao situacion toestand klantstatus stan durum durumu joutai jotai`,
 	SaysOperation: `
 		op operation operations cdcop cdcoperation changetype rowkind dml dmltype dmloperation opcode changeop recordop headerchangeoper
 		changeoperation action rowaction metaoperation`,
 	SaysUSPrivacy: `usprivacy usprivacystring ccpa ccpastring iabusprivacy iabusprivacystring`,
 }
 
-// purposes are names of flags of consent that stand for it only alone, with plain words around them.
-var purposes = strings.Fields(`tracking marketing ads advertising targeting profiling retargeting remarketing
-	werbung publicite publicidad pubblicita publicidade reclame reklama reklam`)
+// purposes are what people agree to. Such a name is of a flag of consent only alone, with plain words around
+// it, and does not change what a name beside it says.
+var purposes = strings.Fields(`tracking marketing ads advertising targeting profiling profilazione retargeting remarketing
+	werbung publicite publicidad pubblicita publicidade reclame reklama reklam pazarlama koukoku`)
 
-// plainWords are words around a saying name that do not change what it says.
+// plainWords are words around a saying name that do not change what it says: who agrees or leaves, in which
+// way, to messages of which kind, by which law, and when.
 var plainWords = strings.Fields(`
-	is has have was ist hat wurde est a ok okay flag flags yn ind indicator bool boolean kz kennzeichen status state given granted allowed
-	user users customer client contact account member subscriber device kunde kunden utilisateur usuario utente gebruiker klient
-	at on date datum time ts timestamp am le fecha data tarihi tarih dt when since
+	is has have was ist hat wurde est a czy ok okay flag flags yn ind indicator bool boolean kz kennzeichen status state durumu
+	given granted allowed accepts accepted accepte acepta accetta aceita akzeptiert edildi dado wyrazona udzielona
+	user users customer client contact account member subscriber device kunde kunden utilisateur usuario utente gebruiker klant klient klienta
+	cliente musteri muesteri kaiin
+	email mail sms push newsletter ileti ticari haishin marketingowa marketingowe
+	gdpr dsgvo rgpd lgpd kvkk rodo privacy
+	at on date datum time ts timestamp am le fecha data tarihi tarih dt when since op dnia
+	of for to de del di da do na para pour per voor fuer zu
 `)
 
 // sensesOfNames is sayingNames by name.
@@ -100,6 +107,9 @@ var sensesOfNames = sync.OnceValue(func() map[string]string {
 
 // Says returns the category that the name or the path of a column promises, "" for none.
 func Says(name string) string {
+	if len(name) > longestName {
+		return ""
+	}
 	words := wordsOf(name)
 	last := 0
 	for i := range words {
@@ -113,21 +123,21 @@ func Says(name string) string {
 	return saysOf(textsOf(words)) // consents.marketing
 }
 
-// saysOf returns the category of a name's words, with as many of them as have one.
+// saysOf returns the category of a name's words: of as many of them as have one, if only plain words and
+// purposes are around these, otherwise of one or two that stand for little else.
 func saysOf(words []string) string {
-	if says := sensesOfNames()[strings.Join(words, "")]; says != "" || len(words) == 0 {
-		return says
-	}
-	if len(words) == 1 && slices.Contains(purposes, words[0]) {
-		return SaysConsent
-	}
-	if slices.Contains(plainWords, words[0]) {
-		if says := saysOf(words[1:]); says != "" {
-			return says
+	for from := range words {
+		for to := len(words); to > from; to-- {
+			if says := saysExactly(words[from:to]); says != "" {
+				return says
+			}
+			if !isAround(words[to-1]) {
+				break
+			}
 		}
-	}
-	if last := len(words) - 1; slices.Contains(plainWords, words[last]) {
-		return saysOf(words[:last])
+		if !isAround(words[from]) {
+			break
+		}
 	}
 	const long = 6 // letters of a word that stands for little else
 	for _, w := range words {
@@ -141,6 +151,18 @@ func saysOf(words []string) string {
 		}
 	}
 	return ""
+}
+
+// saysExactly returns the category of words that are a name of the table, or a purpose.
+func saysExactly(words []string) string {
+	if len(words) == 1 && slices.Contains(purposes, words[0]) {
+		return SaysConsent
+	}
+	return sensesOfNames()[strings.Join(words, "")]
+}
+
+func isAround(word string) bool {
+	return slices.Contains(plainWords, word) || slices.Contains(purposes, word)
 }
 
 // FileSaysNo reports whether the name of a file says that its ids are those of people who said no, such
@@ -175,21 +197,25 @@ func IsConsentString(name string) bool {
 
 // yesWords and noWords are the usual values of flags.
 var (
-	yesWords = strings.Fields(`1 true t yes y on x ja j wahr oui vrai si s sim verdadero vero tak prawda evet e dogru hai granted authorized authorised
-		accepted allowed enabled optin optedin subscribed given erteilt zugestimmt accorde accepte concedido aceptado concesso accettato
-		concedido aceito gegeven akkoord udzielona wyrazona verildi doui given permitted confirmed`)
+	yesWords = strings.Fields(`1 true t yes y on x ja j wahr oui vrai si s sim verdadero verdadeiro vero waar tak prawda evet e dogru hai granted authorized authorised
+		accepted allowed enabled optin optedin subscribed given erteilt zugestimmt accorde accordee accepte acceptee
+		concedido concedida aceptado aceptada concesso concessa accettato accettata aceito gegeven akkoord udzielona wyrazona verildi doui kyoka permitted confirmed`)
 	noWords = strings.Fields(`0 false f no n off nein falsch non faux nao falso nee onwaar nie falsz hayir h yanlis iie denied refused rejected declined
 		withdrawn revoked restricted notdetermined notgranted notauthorized notauthorised disallowed disabled optout optedout unsubscribed
-		notallowed verweigert abgelehnt widerrufen refuse refusee retire rechazado denegado negado rifiutato revocato recusado geweigerd
-		ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited`)
+		notallowed verweigert abgelehnt widerrufen refuse refusee retire retiree rechazado rechazada denegado denegada negato negata negado negada
+		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited`)
 	// goneWords are the values of a status that say no.
 	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
 		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected
 		forgotten anonymized anonymised archived blacklisted blocklisted cleaned
 		geloescht entfernt abgemeldet gesperrt gekuendigt inaktiv deaktiviert widerrufen verstorben
-		supprime supprimee desinscrit desabonne bloque inactif resilie eliminado eliminada baja bloqueado inactivo cancelado
-		cancellato eliminato disiscritto bloccato inattivo excluido removido inativo descadastrado verwijderd uitgeschreven geblokkeerd
-		inactief opgezegd usuniety wypisany zablokowany nieaktywny silindi silinmis engelli pasif iptal sakujo taikai`)
+		supprime supprimee desinscrit desinscrite desabonne desabonnee bloque bloquee inactif inactive resilie resiliee
+		eliminado eliminada baja bloqueado bloqueada inactivo inactiva cancelado cancelada
+		cancellato cancellata eliminato eliminata disiscritto disiscritta bloccato bloccata inattivo inattiva
+		excluido excluida removido removida inativo inativa descadastrado descadastrada
+		verwijderd uitgeschreven afgemeld geblokkeerd inactief opgezegd
+		usuniety usunieta wypisany wypisana zablokowany zablokowana nieaktywny nieaktywna
+		silindi silinmis engelli pasif iptal sakujo taikai kaiyaku teishi`)
 	// deletions and otherChanges are the values of an operation.
 	deletions    = strings.Fields("d delete deleted del remove removed r- -d -u")
 	otherChanges = strings.Fields("i c u r s insert inserted create created update updated upsert upserted read snapshot +i +u u+ i+ add added modify modified")
