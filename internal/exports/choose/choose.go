@@ -99,8 +99,8 @@ type Choice struct {
 	ByValues   bool  // no name has decided
 	Candidates []int // the columns that it may be, if it cannot be determined
 
-	foreign  bool // the names of the candidates say that they are of another kind
-	named    bool // the export has a header, whose names do not say which column has device ids
+	foreign  []int // the candidates whose names say that they are of another kind, if no name is known
+	named    bool  // the export has a header, whose names do not say which column has device ids
 	columns  []Column
 	search   Search
 	meanings []names.Meaning
@@ -134,7 +134,7 @@ func (s Search) Choose(columns []Column) Choice {
 // wanted type every type is as good.
 func (s Search) rivals(best, rank int, m names.Meaning) bool {
 	switch {
-	case !m.IsType() || m.Digest != names.DigestNone:
+	case !m.Known || !m.IsType() || m.Digest != names.DigestNone:
 		return false
 	case s.Type == "":
 		return best == rankType && rank > rankAdvertising
@@ -159,11 +159,12 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 		m := c.meanings[i]
 		return ranks[i] == rankForeign && (m.IsDevice() || columns[i].IDs > 0 || len(columns) == 1)
 	})
+	holding := Pick(columns, func(i int) bool { return columns[i].HoldsIDs() })
 	if len(foreign) > 0 {
-		c.Candidates, c.foreign = foreign, true
+		c.foreign = foreign
+		c.Candidates = Pick(columns, func(i int) bool { return slices.Contains(foreign, i) || slices.Contains(holding, i) })
 		return c
 	}
-	holding := Pick(columns, func(i int) bool { return columns[i].HoldsIDs() })
 	c.named = slices.ContainsFunc(columns, func(c Column) bool { return c.Name != "" })
 	switch {
 	case len(columns) == 1 && !names.SaysOther(columns[0].Name):
@@ -178,7 +179,7 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 // Err is the error for an export whose column of device ids cannot be determined.
 func (c Choice) Err(from places.Origin) error {
 	switch set := SetColumn(c.columns, c.Candidates); {
-	case c.foreign:
+	case len(c.foreign) > 0:
 		return c.foreignOnly(from)
 	case len(c.columns) == 1:
 		return from.Broken(SetColumn(c.columns, []int{0}),
@@ -197,20 +198,23 @@ func (c Choice) Err(from places.Origin) error {
 
 // foreignOnly is the error for an export that has only columns of other kinds of ids.
 func (c Choice) foreignOnly(from places.Origin) error {
-	first := c.meanings[c.Candidates[0]]
+	first := c.meanings[c.foreign[0]]
 	sought := "device ids"
 	if c.search.Type != "" {
 		sought = string(c.search.Type)
 	}
 	hint := "if you mean it all the same, "
+	if len(c.Candidates) > len(c.foreign) {
+		hint = "if you mean one of those whose values look like ids, "
+	}
 	switch {
 	case first.Digest == names.DigestMD5 && first.Sense != names.SenseOther:
 		hint = "set input to md5 if its values are MD5 digests, or "
 	case first.Digest == names.DigestNone && first.IsType():
-		hint = "set the profile to " + string(first.IDType()) + ", or, if you mean it all the same, "
+		hint = "set the profile to " + string(first.IDType()) + ", or, " + hint
 	}
 	return from.Broken(hint+SetColumn(c.columns, c.Candidates),
-		"it has no column of %s: by its name, column %s is for %s", sought, c.columns[c.Candidates[0]].Label(), first)
+		"it has no column of %s: by its name, column %s is for %s", sought, c.columns[c.foreign[0]].Label(), first)
 }
 
 // OtherIDs returns the indexes of columns beside the chosen one. ids may hold ids: they do in the
