@@ -37,6 +37,9 @@ var rows = map[string]row{
 		},
 	},
 	"internal/exports/memory": {ours: []string{"", "internal/exports/choose", "internal/readable"}},
+	"internal/exports/memory/memorytest": { // for tests
+		ours: []string{""}, outside: []string{"github.com/klauspost/compress/zstd", "github.com/parquet-go/parquet-go", "github.com/twmb/avro"},
+	},
 	"internal/exports/names":  {ours: []string{"", "hashing", "internal/exports/rows"}},
 	"internal/exports/choose": {ours: []string{"", "hashing", "internal/exports/names", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/layout": {ours: []string{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"usher"
+	"usher/internal/exports/memory/memorytest"
 	"usher/internal/ledger"
 	"usher/workers/internal/workertest"
 )
@@ -100,6 +101,53 @@ func TestMirrorOfChangedExport(t *testing.T) {
 			again := b.Run(b.job(kind, b.customers("idfa", 5, 195, 12)))
 			again.Want(t, "done")
 			b.wantMemory(t, name, again.Piece.ID, "idfa")
+		})
+	}
+}
+
+// Each export that changes what is uploaded ends its mirror before anything is changed: as changed, with what
+// is different, or because a job cannot read it.
+func TestMirrorOfChangesWithoutRace(t *testing.T) {
+	t.Parallel()
+	for _, p := range memorytest.Changes(t) {
+		if testing.Short() && !strings.HasSuffix(p.Name, "in csv") {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			b, segment := newMirrored(t), "2"
+			if p.Job.Profile.Type == usher.IDFA {
+				segment = "1"
+			}
+			mirror := func(name string, data []byte) *workertest.Lease {
+				s := b.job(usher.SegmentMirror, b.File(name, string(data)))
+				url := s.Piece.Job.Source.URL
+				s.Piece.Job.Profile, s.Piece.Job.Input = p.Job.Profile, p.Job.Input
+				if p.Job.Source != nil {
+					*s.Piece.Job.Source = *p.Job.Source
+				}
+				s.Piece.Job.Source.URL, s.Piece.Job.Segment = url, segment
+				return b.Run(s)
+			}
+			first := mirror("one", p.One)
+			first.Want(t, "done")
+			members, calls := b.fingerprint("segments/"+segment), len(b.Calls(changingCalls...))
+			second := mirror("two", p.Two)
+			e := second.Ended.Error
+			switch {
+			case e == nil || e.Hint == "":
+				t.Fatalf("ended with %+v", second.Ended)
+			case e.Class == usher.Changed && p.Refused, e.Class != usher.Changed && !p.Refused && !p.Either:
+				t.Errorf("ended as %s: %s", e.Class, e.Message)
+			case !strings.Contains(e.Message, p.Want) && (!p.Either || e.Class == usher.Changed):
+				t.Errorf("ended with %q, want %q", e.Message, p.Want)
+			}
+			if now := len(b.Calls(changingCalls...)); now != calls || b.fingerprint("segments/"+segment) != members {
+				t.Errorf("%d calls changed something", now-calls)
+			}
+			if m := b.memory(t, "segment/"+segment); m == nil || m.Job != first.Piece.ID {
+				t.Errorf("the memory is %+v, not of job %s", m, first.Piece.ID)
+			}
 		})
 	}
 }

@@ -3,6 +3,7 @@ package feeds_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/exports/memory/memorytest"
 	"usher/internal/feeds"
 	"usher/queues/audit"
 )
@@ -102,6 +104,75 @@ func TestMemoryHolds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A feed holds each export that changes what is uploaded, with what is different or why it cannot be read, and
+// publishes no job.
+func TestMemoryHoldsChangesWithoutRace(t *testing.T) {
+	t.Parallel()
+	for _, p := range memorytest.Changes(t) {
+		if testing.Short() && !strings.HasSuffix(p.Name, "in csv") {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			x := newFixture(t, "*", "segment.mirror", "    settle: 1s\n")
+			w := x.worker()
+			x.readAs(p.Job)
+			x.putFile(w, "1", string(p.One), x.Now())
+			x.endLast(usher.Done)
+			x.look(w)
+			held := x.putFile(w, "2", string(p.Two), x.Now()).Held()
+			x.wantJobs("1")
+			switch {
+			case len(held) != 1 || held[0].Held != "memory" && held[0].Held != "unreadable":
+				t.Errorf("held are %+v", held)
+			case held[0].Held == "memory" && p.Refused, held[0].Held != "memory" && !p.Refused && !p.Either:
+				t.Errorf("held as %s: %s", held[0].Held, held[0].Reason)
+			case !strings.Contains(held[0].Reason, p.Want) && (!p.Either || held[0].Held == "memory"):
+				t.Errorf("held because %s, want %q", held[0].Reason, p.Want)
+			}
+		})
+	}
+}
+
+// A feed takes each export that changes as those of a growing company do.
+func TestMemoryTakesHonestWithoutRace(t *testing.T) {
+	t.Parallel()
+	n := 200
+	if testing.Short() {
+		n = 20
+	}
+	for _, p := range memorytest.Honest(t, n) {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			x := newFixture(t, "*", "segment.mirror", "    settle: 1s\n")
+			w := x.worker()
+			x.readAs(p.Job)
+			x.putFile(w, "1", string(p.One), x.Now())
+			x.endLast(usher.Done)
+			x.look(w)
+			x.putFile(w, "2", string(p.Two), x.Now())
+			x.wantJobs("1", "2")
+		})
+	}
+}
+
+// readAs has the feed read exports as a job does.
+func (x *fixture) readAs(job usher.Job) {
+	x.t.Helper()
+	input, source := usher.InputRaw, usher.Source{}
+	if job.Input != "" {
+		input = job.Input
+	}
+	if job.Source != nil {
+		source = *job.Source
+	}
+	text, err := json.Marshal(map[string]any{"kind": "segment.mirror", "segment": "17", "profile": job.Profile.Type, "input": input, "source": source})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.load(fmt.Sprintf("feeds:\n  - {name: crm, watch: '%s/*', settle: 1s, job: %s}\n", x.dir, text))
 }
 
 // Only an export whose job is done becomes the memory. The first one is compared with before that,

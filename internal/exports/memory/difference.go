@@ -161,7 +161,7 @@ func shareChange(last, now *usher.Memory, reason string, maxShift float64) strin
 	if !isNew && !isDamage && !grew {
 		return ""
 	}
-	text := fmt.Sprintf("%s of its %s (%.3g %%) %s", readable.Number(is), readable.Count(now.Rows, "row"), share, meaning(reason))
+	text := fmt.Sprintf("%s of its %s (%.3g %%) %s", readable.Number(is), readable.Count(now.Rows, "row"), share, meaning(reason, now.Understood.TypeColumn != ""))
 	if was == 0 {
 		text += "; the last export had no such rows"
 	} else {

@@ -63,8 +63,11 @@ var words = map[string]string{
 	invalid + usher.LooksHashed: "have 32 digits as MD5 hashes do",
 }
 
-// meaning says what rows of a reason are.
-func meaning(reason string) string {
+// meaning says what rows of a reason are. byType is whether a column says of which type each id is.
+func meaning(reason string, byType bool) string {
+	if reason == invalid+usher.WrongType && !byType {
+		return "have an id of another kind than the job takes"
+	}
 	if text := words[reason]; text != "" {
 		return text
 	}
