@@ -52,7 +52,7 @@ def java(c):
     c.run(f"javac -cp {classes} -d java-classes {os.path.join(HERE, 'java', 'Write.java')}")
 
     def write(file, tool, jar, how, source=None, **more):
-        number = c.run(f"basename $(readlink -f /usr/share/java/{jar}.jar) .jar").decode().strip().removeprefix(jar + "-")
+        number = c.run(f"dpkg-query -W -f '${{Version}}' lib{jar}-java").decode().rsplit("-", 1)[0]
         c.made(f"java -Dfile.encoding=UTF-8 -cp {classes}:java-classes Write {how} java.csv {file}", file)
         c.line(file, tool, number, f"Write {how}", "idfa", ids, source, **more)
 
