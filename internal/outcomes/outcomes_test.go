@@ -104,3 +104,46 @@ func TestVersions(t *testing.T) {
 		}
 	}
 }
+
+// In whatever order complete deliveries come, a day is complete from the first of them on, and for
+// creatives from the first one of creatives on. The same delivery again changes nothing.
+func TestCompleteDays(t *testing.T) {
+	t.Parallel()
+	begin := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	random := rand.New(rand.NewPCG(3, 4))
+	need := figures.OutcomeNeed{Names: []string{"installs"}, From: "2026-03-01", To: "2026-03-01"}
+	for range 300 {
+		type delivery struct {
+			hour      int
+			creatives bool
+		}
+		var all []delivery
+		var days outcomes.Days
+		for _, hour := range random.Perm(12)[:1+random.IntN(6)] {
+			one := delivery{hour, random.IntN(2) == 0}
+			all = append(all, one)
+			row := outcomes.Row{Date: "2026-03-01", Campaign: "A-1", Name: "installs"}
+			if one.creatives {
+				row.Creative = "C-1"
+			}
+			d := &outcomes.Delivery{Account: "A", Complete: true, Known: begin.Add(time.Duration(hour) * time.Hour)}
+			days.Put(d, []outcomes.Row{row})
+			if days.Put(d, []outcomes.Row{row}) {
+				t.Fatalf("the same delivery changes something: %v", all)
+			}
+		}
+		stored := &outcomes.Stored{Days: []outcomes.Days{days}}
+		for hour := range 13 {
+			var want []figures.OutcomeDay
+			for _, one := range all {
+				if one.hour <= hour {
+					want = []figures.OutcomeDay{{Date: "2026-03-01", Name: "installs", Creatives: one.creatives || len(want) > 0 && want[0].Creatives}}
+				}
+			}
+			facts := stored.Facts(need, begin.Add(time.Duration(hour)*time.Hour+time.Minute))
+			if !slices.Equal(facts.Complete, want) {
+				t.Fatalf("at hour %d of %v: %v, want %v", hour, all, facts.Complete, want)
+			}
+		}
+	}
+}
