@@ -34,8 +34,9 @@ func TestPasswordLogin(t *testing.T) {
 	for range 5 {
 		login("otto", "guess")
 	}
-	if status := login("otto", password); status != http.StatusTooManyRequests {
-		t.Errorf("after five guesses the right password is answered %d", status)
+	answer := (&browser{site: s}).request("POST", "/api/login", `{"User":"otto","Password":"`+password+`"}`, nil)
+	if after := answer.Header().Get("Retry-After"); answer.Code != http.StatusTooManyRequests || after != "60" || !strings.Contains(answer.Body.String(), "try again in 1m0s") {
+		t.Errorf("after five guesses the right password is answered %d, to be tried again after %s s: %s", answer.Code, after, answer.Body)
 	}
 	s.now = s.now.Add(6 * time.Minute)
 	if status := login("otto", password); status != http.StatusOK {
