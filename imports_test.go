@@ -194,7 +194,7 @@ var rows = map[string]row{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
 	inCommand + "review": {
-		ours:    []string{"", "workers/evaluation", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", "queues", "queues/outcomes", "queues/decisions", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"", "workers/evaluation", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", "queues", "queues/lanes", "queues/outcomes", "queues/presence", "queues/decisions", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "account": {

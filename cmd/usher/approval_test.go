@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"usher"
@@ -104,4 +105,60 @@ func TestApprovalOverNight(t *testing.T) {
 	d.ended("night.SANDBOX1-brand.pause.approved2")
 	says([]string{"approved by bob: it is back"}, "rules", "why", "brand-3")
 	says([]string{"approved by ann: slept on it"}, "rules", "why", "brand-1")
+}
+
+// bidRules asks before it lowers a bid.
+const bidRules = `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - name: calmer-bids
+    scope: {campaigns: ["SANDBOX1-video"]}
+    window: last 7 days
+    min_data: {impressions: 5000}
+    decrease_when: ecpm > 4
+    bid: {decrease: 10%, min: 0.50}
+    mode: approve
+`
+
+// TestApprovalByTheActionsOfWorkers approves changes of a bid with a command whose own configuration has
+// no actions: those of the workers count, and what they no longer let rules change stays held.
+func TestApprovalByTheActionsOfWorkers(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "bids.yaml")
+	writeFile(t, file, bidRules)
+	d := newDeployment(t, "USHER_RULES_FILES="+file)
+	approve := func(wantCode int, want, run string) {
+		t.Helper()
+		out, code := d.usher("rules", "approve", run, "--yes", "--actor", "ann", "--reason", "looked at it")
+		if code != wantCode || !strings.Contains(out, want) {
+			t.Errorf("usher rules approve %s exits with %d and says %q; want %d and %q", run, code, out, wantCode, want)
+		}
+	}
+	stateOf := func(run string) usher.Evaluation {
+		t.Helper()
+		var shown struct{ Run usher.Evaluation }
+		d.usherJSON(&shown, "rules", "runs", "show", run, "--json")
+		return shown.Run
+	}
+
+	first := d.worker("first", "USHER_ACTIONS=bid")
+	d.publish(usher.RulesEvaluate, job{"id": "b1", "rules": "bids", "asOf": "2014-04-17T07:00:00+01:00"})
+	d.ended("b1")
+	first.signal(syscall.SIGTERM)
+	first.exit(t)
+	second := d.worker("second")
+	approve(1, "add bid to actions of worker second (USHER_ACTIONS), start it again, and approve then", "b1")
+	if run := stateOf("b1"); run.State != usher.EvaluationHeld || len(run.LeftOut) > 0 {
+		t.Errorf("a run whose change workers refuse is %s, without %q", run.State, run.LeftOut)
+	}
+
+	d.worker("third", "USHER_ACTIONS=bid")
+	approve(1, "actions of worker second", "b1")
+	second.signal(syscall.SIGTERM)
+	second.exit(t)
+	approve(0, "run b1 is approved by ann", "b1")
+	if run := stateOf("b1"); len(run.Jobs) != 1 || d.ended(run.Jobs[0]).State != usher.Done {
+		t.Errorf("the run is carried out by %q", run.Jobs)
+	}
 }

@@ -164,7 +164,7 @@ func (p *process) answer(fetch context.Context, watched *feeds.Files, suppressed
 	}
 	place := connect.ShownPlace(p.config.String("ledger.url"))
 	return func() presence.Answer {
-		h := presence.Answer{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Sources: sources, Ledger: place, Rules: []string{}, Files: map[string]string{}}
+		h := presence.Answer{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Sources: sources, Ledger: place, Rules: []string{}, Actions: enabledActions(p.config), Files: map[string]string{}}
 		if p.configured(rulesTask) {
 			h.Files[rulesTask] = p.Rules.Digest()
 		}

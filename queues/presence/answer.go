@@ -38,7 +38,8 @@ type Answer struct {
 	Memory  uint64    `json:"memory,omitempty"` // bytes that it has of the system
 	Work    Work      `json:"work"`             // set by queues.Queue
 
-	Rules []string `json:"rules"` // names of the rule files by which it acts
+	Rules   []string             `json:"rules"`             // names of the rule files by which it acts
+	Actions []usher.BiddingField `json:"actions,omitempty"` // what it lets rules change
 
 	// Oversized says which values NATS does not take because of their size; set by queues.Queue.
 	Oversized []string `json:"oversized,omitempty"`

@@ -2,14 +2,18 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues/decisions"
+	"usher/queues/lanes"
 	"usher/queues/outcomes"
+	"usher/queues/presence"
 	"usher/workers/evaluation"
 )
 
@@ -34,6 +38,9 @@ func (r *Reviewer) Approval(ctx context.Context, e *usher.Evaluation, held []ush
 	now, err := r.decide(ctx, platform, set, e, held)
 	if err != nil {
 		return nil, fmt.Errorf("decide again: %w", err)
+	}
+	if err := r.refuse(ctx, now); err != nil {
+		return nil, err
 	}
 	review := &Approval{Decisions: map[string]usher.Decision{}}
 	for i := range now {
@@ -77,11 +84,51 @@ func (r *Reviewer) decide(ctx context.Context, platform *rtb.Client, set *rules.
 	if err != nil {
 		return nil, err
 	}
-	q := evaluation.Question{Platform: platform, Set: set, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: r.Actions}
+	q := evaluation.Question{Platform: platform, Set: set, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: usher.BiddingFields()}
 	if e.Rule != "" {
 		q.Due = []string{e.Rule}
 	}
 	return q.Decide(ctx)
+}
+
+// refuse makes UNKNOWN the changes of numbers that a worker would not carry out, so that they stay held.
+func (r *Reviewer) refuse(ctx context.Context, now []usher.Decision) error {
+	if !slices.ContainsFunc(now, func(d usher.Decision) bool { return d.Bidding != nil }) {
+		return nil
+	}
+	workers, err := r.Queue.Presence().Workers(ctx)
+	if err != nil && !errors.Is(err, presence.ErrNoAnswer) {
+		return fmt.Errorf("ask the workers what they let rules change: %w", err)
+	}
+	workers = slices.DeleteFunc(workers, func(w presence.Answer) bool { return w.Slots[lanes.Campaign] == 0 })
+	for i := range now {
+		d := &now[i]
+		if d.Bidding == nil || !d.Approvable() && d.Action != usher.Decrease && d.Action != usher.Increase {
+			continue
+		}
+		if why := refusal(workers, d.Bidding.Field); why != "" {
+			d.Action, d.Wants, d.Guard, d.Reason = usher.Unknown, "", "", why
+		}
+	}
+	return nil
+}
+
+// refusal says why changes of a field could be dropped: any of the workers may get their jobs. "": all let
+// rules change it.
+func refusal(workers []presence.Answer, field usher.BiddingField) string {
+	var without []string
+	for i := range workers {
+		if !slices.Contains(workers[i].Actions, field) {
+			without = append(without, workers[i].Worker)
+		}
+	}
+	switch {
+	case len(workers) == 0:
+		return fmt.Sprintf("no worker that runs jobs of campaigns says that it lets rules change a %s: start one with %s in actions (USHER_ACTIONS), and approve then", field, field.Key())
+	case len(without) > 0:
+		return fmt.Sprintf("rules may not change a %s on all workers: add %s to actions of worker %s (USHER_ACTIONS), start it again, and approve then", field, field.Key(), strings.Join(without, " and of "))
+	}
+	return ""
 }
 
 // decideEvent returns the decisions of an event, except those that a person keeps rules from.

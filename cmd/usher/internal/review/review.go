@@ -23,7 +23,9 @@ type Reviewer struct {
 	Rules []*rules.Set
 	// Platform returns a client of an advertiser.
 	Platform func(advertiser string) (*rtb.Client, error)
-	Actions  []usher.BiddingField // what the configuration lets rules change
+	// Actions are what the configuration lets rules change. Only Preview reads them: an approval asks the
+	// workers, which carry it out.
+	Actions []usher.BiddingField
 }
 
 // Open returns the reviewer of a command, which uses the configured login of the platform and the
@@ -38,9 +40,6 @@ func Open(ctx context.Context, cmd *cobra.Command, q *queues.Queue) (*Reviewer, 
 		login.Advertiser = advertiser
 		return login.Paced(cfg)
 	}}
-	for _, action := range cfg.Strings("actions") {
-		r.Actions = append(r.Actions, usher.BiddingField(action))
-	}
 	r.Rules, err = announced(ctx, q)
 	return r, err
 }
