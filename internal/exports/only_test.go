@@ -198,6 +198,13 @@ func sayingCases() []sayingCase {
 		{"marketing", "yes", "no", true, "marketing=yes"},
 		{"marketing_ok", "Y", "N", true, "marketing_ok=y"},
 		{"ok_to_contact", "yes", "no", true, "ok_to_contact=yes"},
+		{"lat", "52.520008", "48.137154", false, ""},
+		{"lat", "52.520008", "1", false, ""},
+		{"archived", "no", "archived", true, "archived=no"},
+		{"opt_out", "opted-in", "Opted out", true, "opt_out=opted-in"},
+		{"subscribed", "2026-10-01", "no", true, ""},
+		{"newsletter", "2", "0", false, ""},
+		{"consent_note", "see the letter of the customer who was asked on the telephone", "no", false, ""},
 		{"marketing", "spring", "summer", false, ""},
 		{"checksum_ok", "Y", "N", false, ""},
 		{"tracking_id", "1", "0", false, ""},
@@ -215,9 +222,9 @@ func sayingCases() []sayingCase {
 func TestSampledRows(t *testing.T) {
 	t.Parallel()
 	for column, c := range map[string]struct{ yes, no, want string }{
-		"consent": {"yes", "no", "says no in %d of %d sampled rows with an id: yes %d, no %d"},
+		"consent": {"yes", "no", "says no in %d of %d sampled rows with an id: yes %d (upload), no %d (leave out)"},
 		"id_type": {"idfa", "idfv", "names another kind of id in %d of %d sampled rows with an id: idfa %d, idfv %d"},
-		"op":      {"u", "d", "has deletions in %d of %d sampled rows with an id: u %d, d %d"},
+		"op":      {"u", "d", "has deletions in %d of %d sampled rows with an id: u %d (upload), d %d (leave out)"},
 	} {
 		for _, empty := range []int{-1, 0, 4, 9} { // the row without an id
 			var rows [][]string
@@ -335,6 +342,113 @@ func checkSaying(t *testing.T, c sayingCase, data string, n int, far bool) {
 	must(t, err)
 	if rows, err := readPart(t, o, src, plan, plan.Parts[0]); err != nil || len(rows) != n {
 		t.Errorf("a job that removes: %d rows, %v", len(rows), err)
+	}
+}
+
+// A column that says no of some rows does so whatever other values it has, in every format: in the samples,
+// and far behind them. The hint takes only the rows that clearly say yes.
+func TestUnknownValues(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, yes, no, others, only string }{
+		{"marketing_consent", "yes", "no", "pending", "marketing_consent=yes"},
+		{"marketing_consent", "yes", "no", "partial,email only,,n/a", "marketing_consent=yes"},
+		{"Werbeeinwilligung", "erteilt", "widerrufen", "ausstehend", "Werbeeinwilligung=erteilt"},
+		{"consent", "1", "0", "-1", "consent=1"},
+		{"consent", "", "no", "pending,partial", ""},
+		{"deleted", "no", "archived", "in review", "deleted=no"},
+		{"deleted", "no", "yes", "in review,", "deleted=no"},
+		{"deleted_at", "", "2026-11-01", "soon", "deleted_at="},
+		{"opted_out", "f", "t", "asked,not asked", "opted_out=f"},
+		{"status", "active", "deleted", "gold,new", "status=active"},
+		{"status", "", "deleted", "gold,silver", ""},
+		{"att_status", "authorized", "denied", "not asked", "att_status=authorized"},
+		{"us_privacy", "1YNN", "1YYN", "later", "us_privacy=1ynn"},
+	} {
+		others := strings.Split(c.others, ",")
+		for _, far := range []bool{false, true} {
+			if far && testing.Short() {
+				continue
+			}
+			n := 48
+			if far {
+				n = 12_000
+			}
+			rows, yes := make([][]string, n), 0
+			for i := range rows {
+				cell := others[i/4%len(others)]
+				switch {
+				case i%4 < 2 && (c.yes != "" || c.only != ""):
+					cell = c.yes
+					yes++
+				case i%4 == 3 && !far, far && i == 9003:
+					cell = c.no
+				}
+				rows[i] = []string{fmt.Sprint(i), uuid(i), cell}
+			}
+			for format, data := range tableOf(t, []string{"n", "idfa", c.name}, rows) {
+				name := fmt.Sprint(c, format, far)
+				o, src := export(t, data, exports.Options{})
+				_, _, err := readType(t, o, src, usher.IDFA, 0)
+				if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.name) || !strings.Contains(err.Error(), "says no") {
+					t.Errorf("%s: read with %v", name, err)
+					continue
+				}
+				hint := permanent(t, err).Hint
+				if far {
+					continue
+				}
+				if c.only == "" {
+					if strings.Contains(hint, "set source.only to") || !strings.Contains(hint, "in source.only, as "+c.name+"=VALUE|VALUE") {
+						t.Errorf("%s: hint %s", name, hint)
+					}
+					continue
+				}
+				if !strings.Contains(hint, "set source.only to "+c.only+" to leave all other rows out") {
+					t.Errorf("%s: hint %s", name, hint)
+				}
+				src.Only = []string{c.only}
+				got, _, err := readType(t, o, src, usher.IDFA, 0)
+				if taken := n - strings.Count(strings.Join(withheldRows(got), " "), "*"); err != nil || taken != yes {
+					t.Errorf("%s: %d rows are taken, want %d, %v", name, taken, yes, err)
+				}
+			}
+		}
+	}
+}
+
+// All columns that say no are named at once, with what takes the rows that all of them allow, beside what the
+// job has.
+func TestSeveralSayingColumns(t *testing.T) {
+	t.Parallel()
+	var rows [][]string
+	for i := range 40 {
+		rows = append(rows, []string{uuid(i), []string{"yes", "no"}[i%2], []string{"no", "yes"}[i/2%2], []string{"active", "blocked"}[i/4%2]})
+	}
+	for format, data := range tableOf(t, []string{"idfa", "marketing_consent", "deleted", "status"}, rows) {
+		o, src := export(t, data, exports.Options{})
+		_, _, err := readType(t, o, src, usher.IDFA, 0)
+		for _, column := range []string{"marketing_consent", "deleted", "status"} {
+			if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), column) {
+				t.Fatalf("%s: %v", format, err)
+			}
+		}
+		want := `set source.only to ["marketing_consent=yes","deleted=no","status=active"] to leave`
+		if format != "csv" && format != "tabs" && format != "xlsx" { // whose columns are in the order of their names
+			want = `set source.only to ["deleted=no","marketing_consent=yes","status=active"] to leave`
+		}
+		if hint := permanent(t, err).Hint; !strings.HasPrefix(hint, want) {
+			t.Errorf("%s: hint %s", format, hint)
+		}
+		src.Only, src.Disregard = []string{"deleted=no"}, []string{"status"}
+		_, _, err = readType(t, o, src, usher.IDFA, 0)
+		hint := permanent(t, err).Hint
+		if !strings.HasPrefix(hint, `set source.only to ["deleted=no","marketing_consent=yes"] to leave`) || !strings.Contains(hint, `source.disregard to ["status","marketing_consent"]`) {
+			t.Errorf("%s, with one of them: hint %s", format, hint)
+		}
+		src.Only = []string{"deleted=no", "marketing_consent=yes"}
+		if got, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || strings.Count(strings.Join(withheldRows(got), " "), "*") != 30 {
+			t.Errorf("%s, as the hint says: %q, %v", format, got, err)
+		}
 	}
 }
 

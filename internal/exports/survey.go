@@ -25,6 +25,9 @@ type Survey struct {
 // Saying is a column that says no of rows, or of which kind their ids are.
 type Saying = choose.Saying
 
+// AnswerText says in words what to do with a row, by the word of a value of a Saying.
+func AnswerText(says string) string { return choose.AnswerText(says) }
+
 // TypeColumn is a column that seems to have the type of each row's id.
 type TypeColumn struct {
 	Column string // as source.typeColumn names it

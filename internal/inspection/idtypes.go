@@ -24,6 +24,17 @@ const (
 	otherType = "other"
 )
 
+// withoutWithheld returns the rows without those that source.only leaves out.
+func withoutWithheld(data []byte) []byte {
+	taken := data[:0]
+	for line := range bytes.Lines(data) {
+		if usher.WithheldBy(bytes.TrimSuffix(line, []byte("\n"))) < 0 {
+			taken = append(taken, line...)
+		}
+	}
+	return taken
+}
+
 // typesIn counts the values of a sample by type. If the ids are stored as 16 bytes, ofBytes, the
 // case of their letters is usher's choice and says nothing.
 func typesIn(sample *usher.Block, ofBytes bool) []typeCount {

@@ -13,10 +13,13 @@ import (
 
 // Options of an inspection.
 type Options struct {
-	File     string        // the export's name in the report
-	Profile  usher.Profile // zero: the profile that fits a sample best
-	Input    usher.Input
-	ByType   bool                    // if the source names no column of types, use one that has rows of iOS and of Android
+	File    string        // the export's name in the report
+	Profile usher.Profile // zero: the profile that fits a sample best
+	Input   usher.Input
+	ByType  bool // if the source names no column of types, use one that has rows of iOS and of Android
+	// Complete returns the source of the command that is printed for an export that a job of source
+	// refuses, by what the report says of its columns; nil if there is none. It may be nil.
+	Complete func(report *Report) *usher.Source
 	Removes  bool                    // for a job that takes ids out of audiences, see exports.Wanted
 	Limit    int64                   // rows; 0: all
 	Rejects  io.Writer               // receives every dropped row as CSV; may be nil
@@ -40,6 +43,9 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 		report.TypeColumnFound = true
 	}
 	strict, err := opener.Plan(ctx, source, report.wanted(), 0)
+	if completed := i.complete(ctx, opener, report, err); completed != nil {
+		source, plan, strict, err = completed.source, completed.plan, completed.strict, nil
+	}
 	switch refused := (*usher.Permanent)(nil); {
 	case err == nil:
 		strict.Input = plan.Input
@@ -67,6 +73,34 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	report.Warnings = usher.AddWarnings(report.Warnings, report.Tally.Proportions()...)
 	report.setVerdict()
 	return report, err
+}
+
+// completed is a source that a job reads, with its plan as of plan and as of a job.
+type completed struct {
+	source       *usher.Source
+	plan, strict usher.Plan
+}
+
+// complete plans the export again as Options.Complete says, if a job refuses it with err. It returns nil if
+// the export is refused all the same.
+func (i *Options) complete(ctx context.Context, opener *exports.Opener, report *Report, err error) *completed {
+	var refused *usher.Permanent
+	if i.Complete == nil || !errors.As(err, &refused) {
+		return nil
+	}
+	before, c := *report, completed{source: i.Complete(report)}
+	if c.source == nil {
+		return nil
+	}
+	if c.plan, err = i.plan(ctx, opener, c.source, report); err == nil {
+		c.strict, err = opener.Plan(ctx, c.source, report.wanted(), 0)
+	}
+	if err != nil {
+		*report = before
+		return nil
+	}
+	report.Without = &usher.JobError{Class: refused.Class, Message: refused.Error(), Hint: refused.Hint}
+	return &c
 }
 
 // plan plans the export like a job with the report's profile and input that refuses nothing for what
@@ -129,6 +163,7 @@ func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source
 		return err
 	}
 	defer sample.Release()
+	sample.Data = withoutWithheld(sample.Data)
 	survey, err := opener.Survey(ctx, source, *plan)
 	if err != nil {
 		return err

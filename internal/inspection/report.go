@@ -54,6 +54,9 @@ type Report struct {
 
 	Verdict string          `json:"verdict"`
 	Error   *usher.JobError `json:"error"` // with which a job would end after these rows; null: it would read on
+	// Without is the error with which a job would end that has none of the flags that Submit adds for
+	// columns that say no of rows, or of which kind their ids are; null: it adds none.
+	Without *usher.JobError `json:"without"`
 	Submit  string          `json:"submit"`
 	// SubmitOther is the command for the rows of the other system, or "".
 	SubmitOther string `json:"submitOther"`

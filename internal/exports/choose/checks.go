@@ -2,6 +2,7 @@ package choose
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -25,6 +26,7 @@ func (s Search) Checks(sample *Sample) ([]usher.ColumnCheck, error) {
 		return nil, err
 	}
 	var found []usher.ColumnCheck
+	var refused []against
 	for i := range columns {
 		if i == at || s.disregards(columns, i) || hashing.MaskIDs(columns[i].Name) != columns[i].Name {
 			continue
@@ -37,10 +39,13 @@ func (s Search) Checks(sample *Sample) ([]usher.ColumnCheck, error) {
 			continue
 		}
 		check := usher.ColumnCheck{Name: columns[i].Name, Number: columns[i].Number, Says: says, Refuse: !s.Removes}
-		if err := s.refuseSampled(from, check, columns, i, sample.pairs(i)); err != nil {
-			return nil, err
+		if a := s.sampled(check, &columns[i], sample.pairs(i)); a.rows > 0 && check.Refuse {
+			refused = append(refused, a)
 		}
 		found = append(found, check)
+	}
+	if err := s.refuse(from, refused); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(found, func(a, b usher.ColumnCheck) int {
 		return cmp.Compare(one(a.Says == usher.CheckType && !names.IsTypeName(a.Name)), one(b.Says == usher.CheckType && !names.IsTypeName(b.Name)))
@@ -71,36 +76,49 @@ func saysTypesOf(columns []Column, types, at int) bool {
 	})
 }
 
-// says returns the category of a column that says no: its name promises it, and nearly all of its
-// sampled cells are words that such columns have. It is "" for any other column.
+// says returns the category of a column that says no: its name promises it, and the sampled cells are of
+// that kind. Nearly all or half of them are words that usher knows, or they are a few short words, of which
+// it may know none. It is "" for any other column, such as one of numbers, ids or free text.
 func (c *Column) says() string {
 	category := names.Says(c.Name)
-	if category == "" {
-		return ""
-	}
 	if category == names.SaysConsent && isATT(c) {
 		category = names.SaysATT
 	}
-	all, known := c.MoreValues, 0
+	if category == "" || category == names.SaysStatus { // any word is a state
+		return category
+	}
+	known, others, words, times, numbers := 0, c.MoreValues, 0, 0, false
 	for value, n := range c.Values {
 		switch names.AnswerOf(category, []byte(value)) {
 		case names.NoAnswer:
 		case names.UnknownAnswer:
-			all += n
+			others += n
+			words++
+			times += one(names.IsTime(value))
+			numbers = numbers || isNumber(value)
 		default:
-			all, known = all+n, known+n
+			known += n
 		}
 	}
 	if category == names.SaysOptOut && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
-		known += c.MoreValues
+		known, others = known+c.MoreValues, others-c.MoreValues
 	}
-	if category == names.SaysStatus { // any word is a state
-		known += c.MoreValues
-	}
-	if 20*known < 19*all {
+	few := c.MoreValues == 0 && words <= maxAllowed || times > 0 && times == words // the day of the consent
+	switch {
+	case known >= 19*others:
+		return category
+	case numbers, c.IDs > 0:
 		return ""
+	case known >= others, few && category != names.SaysOperation:
+		return category
 	}
-	return category
+	return ""
+}
+
+// isNumber reports whether a value that is no known word is a number, of which columns of latitudes and
+// counts have many. -1 is the usual code for what is not known.
+func isNumber(value string) bool {
+	return value != "-1" && !names.IsTime(value) && strings.Trim(value, "+-.,0123456789") == ""
 }
 
 // isATT reports whether a column has the numbers of Apple's authorization status.
@@ -128,36 +146,54 @@ func (s Search) against(check usher.ColumnCheck) func(cell []byte) bool {
 	return names.SaysNo(check.Says)
 }
 
-// refuseSampled returns the error for an export whose samples have a row with an id that is against
-// the job by a column.
-func (s Search) refuseSampled(from places.Origin, check usher.ColumnCheck, columns []Column, at int, pairs iter.Seq2[string, string]) error {
-	against, rowsAgainst, all := s.against(check), 0, 0
-	counts := map[string]int{}
+// against is a column that refuses an export, because of rows with an id.
+type against struct {
+	usher.ColumnCheck
+
+	column *Column
+	rows   int            // of the sample that are against the job
+	all    int            // of the sample
+	counts map[string]int // values of the sample
+}
+
+// sampled counts the rows of the sample that have an id, and those that are against the job by a column.
+func (s Search) sampled(check usher.ColumnCheck, c *Column, pairs iter.Seq2[string, string]) against {
+	found, isAgainst := against{check, c, 0, 0, map[string]int{}}, s.against(check)
 	for id, cell := range pairs {
 		if rows.IsGap([]byte(id)) {
 			continue
 		}
-		all++
-		counts[Folded([]byte(cell))]++
-		if against([]byte(cell)) {
-			rowsAgainst++
+		found.all++
+		found.counts[Folded([]byte(cell))]++
+		if isAgainst([]byte(cell)) {
+			found.rows++
 		}
 	}
-	if rowsAgainst == 0 || !check.Refuse {
+	return found
+}
+
+// refuse returns the error for an export that columns refuse.
+func (s Search) refuse(from places.Origin, list []against) error {
+	if len(list) == 0 {
 		return nil
 	}
-	return from.Broken(s.Hint(check, &columns[at], counts), "%s: %s", describe(check, &columns[at], rowsAgainst, all), listedCounts(counts))
+	var texts []string
+	for i := range list {
+		texts = append(texts, list[i].describe())
+	}
+	return from.Broken(s.hint(list), "%s", strings.Join(texts, "; "))
 }
 
 // describe says what rows of a column say.
-func describe(check usher.ColumnCheck, c *Column, n, all int) string {
-	switch check.Says {
+func (a *against) describe() string {
+	text := fmt.Sprintf("column %s says no in %d of %d sampled rows with an id", a.column.Label(), a.rows, a.all)
+	switch a.Says {
 	case usher.CheckType:
-		return fmt.Sprintf("column %s names another kind of id in %d of %d sampled rows with an id", c.Label(), n, all)
+		text = fmt.Sprintf("column %s names another kind of id in %d of %d sampled rows with an id", a.column.Label(), a.rows, a.all)
 	case names.SaysOperation:
-		return fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows with an id", c.Label(), n, all)
+		text = fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows with an id", a.column.Label(), a.rows, a.all)
 	}
-	return fmt.Sprintf("column %s says no in %d of %d sampled rows with an id", c.Label(), n, all)
+	return text + ": " + listedCounts(a.Says, a.counts)
 }
 
 // Saying is a column that says no of rows, or of which kind their ids are, for people who inspect an
@@ -191,54 +227,158 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 			continue
 		}
 		found := Saying{Column: fieldText(c), Says: says, Named: i == typed || s.disregards(columns, i)}
-		against, refuses := s.against(usher.ColumnCheck{Says: says}), false
 		for _, value := range byCount(c.Values) {
-			v := SayingValue{Value: shownValue(value), Rows: c.Values[value]}
-			switch {
-			case against([]byte(value)):
-				v.Says, refuses = "no", true
-			case value != "":
-				v.Says = "yes"
-			}
-			found.Values = append(found.Values, v)
+			answers := answersOf(says, s.Type, c.Values)
+			found.Values = append(found.Values, SayingValue{Value: shownValue(value), Rows: c.Values[value], Says: answerWord(answers(value))})
 		}
+		refuses := slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "no" })
 		if !refuses && !found.Named {
 			continue
 		}
-		if allowed := allowedValues(c.Values, against); says != usher.CheckType && says != names.SaysOperation && len(allowed) > 0 {
-			found.Only = fieldText(c) + "=" + strings.Join(allowed, "|")
+		if says != usher.CheckType && says != names.SaysOperation {
+			found.Only = onlyOf(says, c, c.Values)
 		}
 		list = append(list, found)
 	}
 	return list
 }
 
-// allowedValues returns the values that are not against a job; none if there are too many to name.
-func allowedValues(counts map[string]int, against func([]byte) bool) []string {
-	var allowed []string
-	for _, value := range byCount(counts) {
-		if !against([]byte(value)) {
-			allowed = append(allowed, value)
+// answersOf returns a function that says what a value of a column with certain values says. A blank cell of
+// a column of opt-outs says that there is none, unless other cells say so.
+func answersOf(says string, wanted usher.IDType, counts map[string]int) func(value string) names.Answer {
+	if says == usher.CheckType {
+		otherType := names.OtherTypeThan(wanted)
+		return func(value string) names.Answer {
+			switch {
+			case otherType([]byte(value)):
+				return names.No
+			case value == "":
+				return names.UnknownAnswer
+			}
+			return names.Yes
 		}
 	}
-	if len(allowed) > maxAllowed {
-		return nil
+	blank := names.UnknownAnswer
+	if says == names.SaysOptOut {
+		blank = names.Yes
+		for value := range counts {
+			if names.AnswerOf(says, []byte(value)) == names.Yes {
+				blank = names.UnknownAnswer
+			}
+		}
 	}
-	return allowed
+	return func(value string) names.Answer {
+		if answer := names.AnswerOf(says, []byte(value)); answer != names.NoAnswer {
+			return answer
+		}
+		return blank
+	}
 }
 
-// Hint says how to take only the rows that a column allows. counts are its values.
-func (s Search) Hint(check usher.ColumnCheck, c *Column, counts map[string]int) string {
-	allowed, column := allowedValues(counts, s.against(check)), fieldText(c)
-	switch {
-	case check.Says == usher.CheckType:
-		return "set source.typeColumn to " + fieldValue(c) + ", or source.disregard to " + quoted(column) + " if the column does not say which ids these are"
-	case len(allowed) == 0:
-		return "leave the rows that say no out of the export, or set source.disregard to " + quoted(column) + " if the column does not decide"
-	case check.Says == names.SaysOperation:
-		return "export the present state instead of the changes; or set source.only to " + quoted(column+"="+strings.Join(allowed, "|")) + " if the log has each id once"
+// answerWord is an answer as SayingValue has it.
+func answerWord(a names.Answer) string {
+	switch a { //nolint:exhaustive // the others say neither
+	case names.Yes:
+		return "yes"
+	case names.No:
+		return "no"
 	}
-	return "set source.only to " + quoted(column+"="+strings.Join(allowed, "|")) + " to leave these rows out, or source.disregard to " + quoted(column) + " if the column does not decide"
+	return ""
+}
+
+// valuesThat returns the values that give an answer, the most frequent first.
+func valuesThat(answer names.Answer, says string, counts map[string]int) []string {
+	of := answersOf(says, "", counts)
+	return slices.DeleteFunc(byCount(counts), func(value string) bool { return of(value) != answer })
+}
+
+// onlyOf returns the entry of source.only that takes the rows whose value says yes; "" if there are none,
+// or too many values to name.
+func onlyOf(says string, c *Column, counts map[string]int) string {
+	allowed := valuesThat(names.Yes, says, counts)
+	if len(allowed) == 0 || len(allowed) > maxAllowed {
+		return ""
+	}
+	return fieldText(c) + "=" + strings.Join(allowed, "|")
+}
+
+// hint says how to take only the rows that columns allow: all of them at once.
+func (s Search) hint(list []against) string {
+	var hints, only, columns, unknown, unnamed []string
+	log := false
+	for _, a := range list {
+		column := fieldText(a.column)
+		if a.Says == usher.CheckType {
+			hints = append(hints, "set source.typeColumn to "+fieldValue(a.column)+", or source.disregard to "+listOf(s.Disregard, column)+" if the column does not say which ids these are")
+			continue
+		}
+		log = log || a.Says == names.SaysOperation
+		columns = append(columns, column)
+		if entry := onlyOf(a.Says, a.column, a.counts); entry != "" {
+			only = append(only, entry)
+			unknown = append(unknown, valuesThat(names.UnknownAnswer, a.Says, a.counts)...)
+		} else {
+			unnamed = append(unnamed, column)
+		}
+	}
+	these := "the column does not decide"
+	if len(columns) > 1 {
+		these = "these columns do not decide"
+	}
+	disregard := "source.disregard to " + listOf(s.Disregard, columns...) + " if " + these
+	switch {
+	case len(columns) == 0:
+	case len(unnamed) > 0 && !log:
+		hints = append(hints, "leave the rows that say no out of the export; or name the values that may be uploaded in source.only, as "+unnamed[0]+"=VALUE|VALUE; or set "+disregard)
+	case log && len(only) == len(columns):
+		hints = append(hints, "export the present state instead of the changes; or set source.only to "+listOf(s.Only, only...)+" if the log has each id once")
+	case log:
+		hints = append(hints, "export the present state instead of the changes; or set "+disregard)
+	default:
+		others := "these rows out"
+		if len(unknown) > 0 {
+			others = "all other rows out, also those with " + strings.Join(shownValues(unknown), ", ") + ", which usher does not know"
+		}
+		hints = append(hints, "set source.only to "+listOf(s.Only, only...)+" to leave "+others+", or "+disregard)
+	}
+	return strings.Join(hints, "; and ")
+}
+
+// shownValues are values as people see them, the first few.
+func shownValues(values []string) []string {
+	const most = 5
+	var shown []string
+	for i, value := range values {
+		if i == most {
+			return append(shown, "…")
+		}
+		shown = append(shown, shownValue(value))
+	}
+	return shown
+}
+
+// listOf returns the value of a field that is a list: what the job has, and more. One entry stands alone.
+func listOf(has []string, more ...string) string {
+	list := append(slices.Clone(has), more...)
+	if len(list) == 1 {
+		return quoted(list[0])
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(list) // strings have no errors
+	return strings.TrimSpace(b.String())
+}
+
+// HintOf says how to take only the rows that a column of a plan allows, whose values are not known.
+func HintOf(plan *usher.Plan, check usher.ColumnCheck) string {
+	var s Search
+	for _, own := range plan.Checks {
+		if own.Says == usher.CheckOnly {
+			s.Only = append(s.Only, own.Name+"="+strings.Join(own.Values, "|"))
+		}
+	}
+	return s.hint([]against{{ColumnCheck: check, column: &Column{Name: check.Name, Number: check.Number}}})
 }
 
 // maxAllowed is the largest number of values that a hint names.
@@ -265,18 +405,35 @@ func byCount(counts map[string]int) []string {
 	return values
 }
 
-// listedCounts lists values with their counts, for people: authorized 80, denied 15.
-func listedCounts(counts map[string]int) string {
+// listedCounts lists values with their counts and what they say, for people: authorized 80 (upload), denied 15
+// (leave out).
+func listedCounts(says string, counts map[string]int) string {
 	const most = 8
 	var list []string
+	answers := answersOf(says, "", counts)
 	for i, value := range byCount(counts) {
 		if i == most {
 			list = append(list, "…")
 			break
 		}
-		list = append(list, fmt.Sprintf("%s %d", shownValue(value), counts[value]))
+		text := fmt.Sprintf("%s %d", shownValue(value), counts[value])
+		if says != usher.CheckType {
+			text += " (" + AnswerText(answerWord(answers(value))) + ")"
+		}
+		list = append(list, text)
 	}
 	return strings.Join(list, ", ")
+}
+
+// AnswerText says what to do with a row, by the word of a SayingValue.
+func AnswerText(says string) string {
+	switch says {
+	case "yes":
+		return "upload"
+	case "no":
+		return "leave out"
+	}
+	return "not known"
 }
 
 // shownValue is a value of a column of states as people see it. It holds no id.

@@ -204,6 +204,12 @@ var (
 		withdrawn revoked restricted notdetermined notgranted notauthorized notauthorised disallowed disabled optout optedout unsubscribed
 		notallowed verweigert abgelehnt widerrufen refuse refusee retire retiree rechazado rechazada denegado denegada negato negata negado negada
 		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited`)
+	// optWords are states that mean the same in every column.
+	optWords = strings.Fields("optin optedin subscribed optout optedout unsubscribed")
+	// currentWords are the values of a status that say yes.
+	currentWords = strings.Fields(`active activated enabled subscribed optin optedin confirmed verified live current open valid registered member customer
+		aktiv angemeldet abonniert actif active abonne abonnee inscrit inscrite activo activa suscrito suscrita attivo attiva iscritto iscritta
+		ativo ativa inscrito inscrita actief ingeschreven aangemeld aktywny aktywna zapisany zapisana aktif abone yuukou kaiin`)
 	// goneWords are the values of a status that say no.
 	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
 		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected
@@ -250,26 +256,21 @@ func AnswerOf(category string, cell []byte) Answer {
 
 // answerOfWord is AnswerOf for a cell that is not blank.
 func answerOfWord(category, text string) Answer {
+	if text == "-1" { // the usual code for what is not known
+		return UnknownAnswer
+	}
 	switch category {
 	case SaysConsent:
-		return answerOfFlag(Canonical(text))
+		if found := answerOfFlag(Canonical(text)); found != UnknownAnswer {
+			return found
+		}
+		return answerOfState(Canonical(text))
 	case SaysATT:
 		return answerOfATT(text)
 	case SaysOptOut:
-		switch answerOfFlag(Canonical(text)) { //nolint:exhaustive // a flag is never blank here
-		case Yes:
-			return No
-		case No:
-			return Yes
-		}
-		if IsTime(text) {
-			return No
-		}
+		return answerOfOptOut(text)
 	case SaysStatus:
-		if slices.Contains(goneWords, Canonical(text)) {
-			return No
-		}
-		return Yes
+		return answerOfState(Canonical(text))
 	case SaysOperation:
 		switch word := strings.ToLower(strings.Trim(text, " '\"")); {
 		case slices.Contains(deletions, word):
@@ -294,6 +295,35 @@ func answerOfFlag(word string) Answer {
 		return Yes
 	case slices.Contains(noWords, word):
 		return No
+	}
+	return UnknownAnswer
+}
+
+// answerOfState returns what the state of a customer says.
+func answerOfState(word string) Answer {
+	switch {
+	case slices.Contains(goneWords, word):
+		return No
+	case slices.Contains(currentWords, word):
+		return Yes
+	}
+	return UnknownAnswer
+}
+
+// answerOfOptOut returns what a cell says in a column of opt-outs: a flag, a time, or the state itself. A
+// word that takes something back, such as revoked, may mean the opt-out or the consent.
+func answerOfOptOut(text string) Answer {
+	word := Canonical(text)
+	flag, state := answerOfFlag(word), answerOfState(word)
+	switch {
+	case slices.Contains(optWords, word), flag == UnknownAnswer && state != UnknownAnswer:
+		return state
+	case flag == No && state == No && word != "disabled":
+		return UnknownAnswer
+	case flag == Yes, flag == UnknownAnswer && IsTime(text):
+		return No
+	case flag == No:
+		return Yes
 	}
 	return UnknownAnswer
 }
@@ -323,6 +353,9 @@ func IsTime(text string) bool {
 		default:
 			return false
 		}
+	}
+	if whole, _, found := strings.Cut(strings.TrimPrefix(text, "-"), "."); found && others == strings.Count(text, ".")+strings.Count(text, "-") && strings.Count(text, ".") == 1 && len(whole) < len("1700000000") {
+		return false // a number, such as a latitude
 	}
 	return digits >= 6 && digits <= 20 && (others > 0 || digits == 8 || digits == 10 || digits == 13 || digits == 16 || digits == 19)
 }

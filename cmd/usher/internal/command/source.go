@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
@@ -123,7 +124,7 @@ func InFlags(text string) string {
 		`submit the job again with "force": true, or with a greater maxRemovePercent`, "submit it again with --force, or with a greater --max-remove-percent",
 		`submit the job again with "acceptChange": true and "force": true`, "submit it again with --accept-change --force",
 		`submit the job again with "acceptChange": true`, "submit it again with --accept-change").Replace(text)
-	return sourceField().ReplaceAllStringFunc(text, func(match string) string {
+	text = sourceField().ReplaceAllStringFunc(text, func(match string) string {
 		m := sourceField().FindStringSubmatch(match)
 		before, set, field, is, to, what := m[1], m[2], m[3], m[4], m[5], m[6]
 		flag, known := flagsOfSource()[field]
@@ -143,6 +144,30 @@ func InFlags(text string) string {
 		}
 		return before + set + flag + is + to + what
 	})
+	return flagLists().ReplaceAllStringFunc(text, func(match string) string {
+		flag, list, _ := strings.Cut(match, " ")
+		var entries, words []string
+		if err := json.Unmarshal([]byte(list), &entries); err != nil {
+			return match
+		}
+		for _, entry := range entries {
+			words = append(words, flag+" "+Quoted(entry))
+		}
+		return strings.Join(words, " ")
+	})
+}
+
+// flagLists matches a flag that is repeated for each entry of a list.
+var flagLists = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`--(only|disregard) \["(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\]`)
+})
+
+// Quoted returns a word quoted for a shell.
+func Quoted(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // WithFlags returns a hint or a message about a job with the flags of the command line behind the

@@ -29,6 +29,8 @@ func TestHintsInFlags(t *testing.T) {
 		"set source.cut: false":                                                                  "use --no-cut",
 		"set source.column to one of: a, b":                                                      "use --column with one of: a, b",
 		"set source.column to the column's number":                                               "use --column with the column's number",
+		`set source.only to ["consent=yes|ja","deleted=no"] to leave`:                            "use --only 'consent=yes|ja' --only deleted=no to leave",
+		`source.disregard to ["a b","c"] if`:                                                     "--disregard 'a b' --disregard c if",
 		"set source.skip to their number, 2":                                                     "use --skip with their number, 2",
 		"set source.escape, source.quote or source.delimiter":                                    "use --escape, --quote or --delimiter",
 		"remove source.typeColumn, or set source.format to csv":                                  "remove --type-column, or use --format csv",

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +38,8 @@ show in which letter case other suppliers of the platform hash their ids: choose
 profile yourself.
 
 If a column says which rows are of iOS and which of Android, inspect counts the rows of the
-profile's system, and prints a command for each system.
+profile's system, and prints a command for each system. If columns say no of rows, it counts
+those that clearly say yes, and prints the command that uploads them.
 
 inspect exits 0 if the job of the first printed command would succeed, and 1 if it would
 fail. In the second case, inspect still reports the rows before the failure.`,
@@ -105,23 +107,34 @@ type inspector struct {
 	rejects string // a file, or -
 	json    bool
 	errs    io.Writer
+
+	url       string              // of the export
+	completed command.SourceFlags // source, and what complete has added
 }
 
-// takeOnly sets --only and --type-column as the report suggests, for the command that it prints, and
-// reports whether they leave nothing that is refused.
-func (i *inspector) takeOnly(report *inspection.Report) bool {
+// complete returns the source with --only and --type-column as the report suggests, which the command that
+// it prints has; nil if they leave something that is refused.
+func (i *inspector) complete(report *inspection.Report) *usher.Source {
+	flags := i.source
+	flags.Only = slices.Clone(flags.Only)
 	for _, c := range report.Says {
 		switch {
 		case c.Named:
-		case c.Says == usher.CheckType && i.source.TypeColumn == "" && report.TypeColumn == "":
-			i.source.TypeColumn = c.Column
+		case c.Says == usher.CheckType && flags.TypeColumn == "" && report.TypeColumn == "":
+			flags.TypeColumn = c.Column
 		case c.Only == "":
-			return false
+			return nil
 		default:
-			i.source.Only = append(i.source.Only, c.Only)
+			flags.Only = append(flags.Only, c.Only)
 		}
 	}
-	return len(report.Says) > 0
+	if flags.TypeColumn == "" {
+		flags.TypeColumn = report.TypeColumn
+	}
+	source := flags.Source()
+	source.URL = i.url
+	i.completed = flags
+	return source
 }
 
 // print prints the report, to stderr if the dropped rows are on stdout.
@@ -167,15 +180,24 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 	}
 	progress := rowProgress{errs: i.errs, began: time.Now()}
 	defer progress.end()
+	i.url = source.URL
 	report, err = inspection.Inspect(cmd.Context(), opener, source, inspection.Options{
-		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), ByType: true, Limit: i.limit, Rejects: dropped.Writer,
+		File: file, Complete: i.complete, Profile: i.profile.Profile, Input: usher.Input(i.input), ByType: true, Limit: i.limit, Rejects: dropped.Writer,
 		Progress: func(rows, total int64) { progress.update(rows, total, time.Now()) },
 	})
-	if err == nil || report != nil && report.Refused && i.takeOnly(report) {
+	if report == nil {
+		return nil, err
+	}
+	if report.Without != nil {
+		i.source = i.completed
+	}
+	if err == nil {
 		i.setCommands(file, report)
 	}
-	if report != nil && report.Error != nil {
-		report.Error.Message, report.Error.Hint = inFlags(report.Error.Message), inFlags(report.Error.Hint)
+	for _, e := range []*usher.JobError{report.Error, report.Without} {
+		if e != nil {
+			e.Message, e.Hint = inFlags(e.Message), inFlags(e.Hint)
+		}
 	}
 	return report, err
 }

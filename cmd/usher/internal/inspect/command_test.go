@@ -19,7 +19,7 @@ func TestQuotedWordsAreOneWordToAShell(t *testing.T) {
 	for word, want := range map[string]string{
 		"a.csv": "a.csv", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, ";": "';'", "$(x)": "'$(x)'",
 	} {
-		if got := quoted(word); got != want {
+		if got := command.Quoted(word); got != want {
 			t.Errorf("quoted(%q) = %s, want %s", word, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/cmd/usher/internal/command"
 	"usher/internal/inspection"
 	"usher/internal/readable"
 )
@@ -74,7 +75,7 @@ func (i *inspector) submitLine(file string, report *inspection.Report, profile s
 	}
 	words = append(words, file, "--wait")
 	for n := range words {
-		words[n] = quoted(words[n])
+		words[n] = command.Quoted(words[n])
 	}
 	return strings.Join(words, " ")
 }
@@ -129,12 +130,4 @@ func systemOf(t usher.IDType) (system, segments string) {
 		return "iOS", "type IDFA"
 	}
 	return "Android", "type ANDROID_ID"
-}
-
-// quoted returns a word quoted for a shell.
-func quoted(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

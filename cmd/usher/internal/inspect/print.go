@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
+	"usher/internal/exports"
 	"usher/internal/inspection"
 	"usher/internal/readable"
 )
@@ -50,6 +51,11 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := writeSayings(w, r); err != nil {
 		return err
 	}
+	if r.Without != nil {
+		if _, err := fmt.Fprintf(w, "counted are the rows that the command below uploads; without its flags, a job is refused: %s\n", withoutURL(r.Without.Message)); err != nil {
+			return fmt.Errorf("print report: %w", err)
+		}
+	}
 	if err := jobs.WriteWarnings(w, warningsOf(r)); err != nil {
 		return err
 	}
@@ -84,6 +90,14 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 		return fmt.Errorf("print report: %w", err)
 	}
 	return nil
+}
+
+// withoutURL returns a message about an export without the words before it that name the export.
+func withoutURL(message string) string {
+	if _, text, found := strings.Cut(message, `": `); found && strings.HasPrefix(message, `read source "`) {
+		return text
+	}
+	return message
 }
 
 // warningsOf returns the warnings that nothing else of the report says.
@@ -123,16 +137,16 @@ func writeSayings(w io.Writer, r *inspection.Report) error {
 // sayingWords says in words what a value of a column says.
 func sayingWords(category, says string) string {
 	switch {
-	case says == "":
+	case category == usher.CheckType && says == "":
 		return ""
 	case category == usher.CheckType && says == "no":
 		return "another kind of id"
 	case category == usher.CheckType:
 		return "this kind of id"
 	case category == "operation" && says == "no":
-		return "no: deleted"
+		return "leave out: deleted"
 	}
-	return says
+	return exports.AnswerText(says)
 }
 
 // profileHint returns what to do if the profile is only a guess, or "".
