@@ -36,7 +36,7 @@
 // workers/settle.go, which alone decides between ack, retry and dead letter. Without a handler,
 // queues rejects a message that is no job, and ends a job that crashes its workers as poison.
 //
-// Seven questions, and the files that answer them, in the order in which the code runs:
+// Eight questions, and the files that answer them, in the order in which the code runs:
 //
 // After a 429, internal/rtb/judge.go returns a RetryAfter, and internal/platform/platform.go
 // tells internal/fleet/limiter.go, which blocks the calls of all workers for that time.
@@ -65,15 +65,20 @@
 // with the commands of cmd/usher/internal/ledger; internal/ledger/rebuild.go makes a damaged
 // suppression list again.
 //
-// Three things take a worker for dead, each by its own clock. NATS redelivers its jobs when nats.ack_wait
-// has passed without a heartbeat of their leases (queues/delivery.go), which counts as a crash. The list
-// of members leaves it out after 10 s of silence (queues/presence/members.go), so that others lead and
-// people see it. Its locks in Redis expire (internal/fleet/lock.go).
+// Three things take a worker for dead that was killed or suspended, each by its own clock. NATS redelivers
+// its jobs when nats.ack_wait, 30 s, has passed without a heartbeat of their leases (queues/delivery.go),
+// which counts as a crash. The list of members leaves it out after 10 s of silence
+// (queues/presence/members.go), so that others lead and people see it; it has stopped to lead 4 s before
+// (queues/presence/leader.go). Its locks in Redis expire after 30 s (internal/fleet/lock.go).
 //
 // Why a job waits is written where the cause is known, as the reason of a RetryAfter or of workers.Wait,
 // and queues/settle.go and queues/wait.go put it into the record. What changes without the job, such as a
 // paused lane or the position on its target, is computed when somebody looks
-// (queues/status/waits.go, queues/status/order.go).
+// (queues/status/waits.go, queues/status/order.go). People read both in `usher jobs show` and on the console.
+//
+// A replay keeps the place of its job on the target. writeHeader in queues/letter.go puts the sequence of the
+// job's first message into a header of its new one, queues/message reads it, and queues/targets orders jobs
+// by it.
 //
 // Ids in a job's body become digests in pipeline/inline.go, for queues/message/message.go: before the job
 // is published (queues/submit.go), and again when it is taken, because whoever publishes to usher.jobs
@@ -87,7 +92,9 @@
 //	internal/exports/cut.go               cuts an export into parts
 //	internal/exports/dialect.go           decides on the delimiter, quote and escape of CSV
 //	internal/exports/csv/quote.go         splits the records of CSV by them
-//	hashing/mask.go                       masks device ids in texts
+//	hashing/mask.go                       masks device ids in texts; pipeline/source.go makes
+//	                                      the samples, and TestCanariesInEveryField in
+//	                                      cmd/usher searches all outputs for ids
 //	pipeline/sieve.go                     finds the duplicates of a window
 //	pipeline/reader.go                    leaves duplicate and suppressed digests out of
 //	                                      batches
@@ -104,6 +111,8 @@
 //	queues/campaign.go                    notes that all older jobs on a campaign are superseded
 //	workers/evaluation/reports.go         reads the metrics of rules from the platform
 //	queues/delivery.go                    extends a lease by heartbeats
+//	queues/declare.go                     declares streams and buckets, and how long they
+//	                                      keep what; record.go has the life of records
 //	queues/decisions/evaluation.go        stores the decisions of rules, and publishes the
 //	                                      jobs that pause and resume
 //	queues/letter.go                      writes a dead letter

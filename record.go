@@ -28,6 +28,10 @@ const WaitsForSlot = "waits for a free slot"
 // Ended reports whether the job has ended. A replay starts a new run.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }
 
+// RecordLife is how long records of jobs and receipts are kept: for that time, a second job with the same
+// id has no effect.
+const RecordLife = 100 * 24 * time.Hour
+
 // Record is the record of a job, as printed by `usher jobs show ID --json`.
 type Record struct {
 	V          int             `json:"v"` // 1

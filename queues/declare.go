@@ -7,15 +7,13 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"usher"
 	"usher/queues/lanes"
 	"usher/queues/store"
 )
 
-// RecordLife is how long the records of jobs are kept.
-const RecordLife = 100 * 24 * time.Hour
-
 const (
-	lettersLive = 90 * 24 * time.Hour
+	lettersLive = 90 * 24 * time.Hour // less than usher.RecordLife: a replay needs the record
 	eventsLive  = 400 * 24 * time.Hour
 
 	// dedupe is how long a stream remembers a Nats-Msg-Id: long enough to recover from a
@@ -87,7 +85,7 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 			}
 		}
 	}
-	for bucket, ttl := range map[string]time.Duration{n.StateBucket(): RecordLife, n.RulesBucket(): 0} {
+	for bucket, ttl := range map[string]time.Duration{n.StateBucket(): usher.RecordLife, n.RulesBucket(): 0} {
 		config := jetstream.KeyValueConfig{Bucket: bucket, TTL: ttl, Storage: jetstream.FileStorage, Replicas: o.Replicas}
 		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("declare bucket %s: %w", bucket, err)

@@ -89,7 +89,7 @@ func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking,
 	return following, nil
 }
 
-// mayFollow reports whether l may take a job along.
+// mayFollow reports whether l may take t along.
 func (t *taking) mayFollow(l *Lease) bool {
 	m, j := t.message, &t.job
 	small := m.Kind == usher.SegmentRemove && len(m.Job.Source.IDs) > 0 && len(m.Job.Source.IDs) <= maxAlongIDs

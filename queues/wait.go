@@ -120,7 +120,8 @@ func (t *taking) newer(ctx context.Context) (id string, err error) {
 	return "", nil
 }
 
-// seemsToWait reports whether a job that seems to have no record may have to wait for others.
+// seemsToWait guesses, before the record of a job is read, whether the job may have to wait for others. It
+// sets t.superseded of a pause or resume that a newer job makes needless.
 func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 	q, m := t.q, t.message
 	switch {

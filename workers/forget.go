@@ -107,9 +107,6 @@ func (f *forget) enter(phase usher.Phase) error {
 	return f.Save()
 }
 
-// receiptLife is how long the receipts of jobs are kept: as long as their records.
-const receiptLife = 100 * 24 * time.Hour
-
 // suppressIDs is the phase suppress: the digests of all forms of the ids go on the list.
 func (f *forget) suppressIDs(ctx context.Context) error {
 	if err := f.readIDs(ctx); err != nil {
@@ -144,7 +141,7 @@ func (f *forget) suppressIDs(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("audit the forgotten ids: %w", err)
 	}
-	if err := f.worker.Ledger.Receipts().Collect(ctx, f.Now().Add(-receiptLife)); err != nil {
+	if err := f.worker.Ledger.Receipts().Collect(ctx, f.Now().Add(-usher.RecordLife)); err != nil {
 		f.Log.Warn("removing old receipts; the next job tries again", "error", err)
 	}
 	return f.enter(usher.PhaseFind)

@@ -88,7 +88,7 @@ func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 	case "":
 		plan.Input = usher.InputRaw
 	case usher.InputAuto:
-		sample, err := j.worker.Exports.Sample(ctx, job.Source, plan)
+		sample, err := j.worker.Exports.FirstBlock(ctx, job.Source, plan)
 		if err != nil {
 			return plan, err
 		}

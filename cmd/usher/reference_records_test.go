@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"usher/hashing"
 )
 
 func recordsPage(t *testing.T) string {
@@ -25,8 +27,11 @@ The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+
 	p.linef("\n## Reasons of rows\n\nThe keys of `junk` and `invalid` in a tally. Those of `refused` are error codes of the platform.\n")
 	p.table("reason", "")
 	eachNode(t, ".", func(n ast.Node) {
-		if spec, ok := n.(*ast.ValueSpec); ok && spec.Type == nil && len(spec.Values) == 1 && slices.Contains(reasons(), spec.Names[0].Name) {
-			value, _ := literal(spec.Values[0])
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || spec.Type != nil || len(spec.Values) != 1 {
+			return
+		}
+		if value, _ := literal(spec.Values[0]); slices.Contains(reasons(), value) {
 			p.row(code(value), oneLine(spec.Doc, spec.Comment))
 		}
 	})
@@ -36,12 +41,12 @@ The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+
 	return p.String()
 }
 
-// reasons are the names of the constants of a tally's reasons.
-func reasons() []string {
-	return []string{
-		"ZeroID", "SharedID", "OtherID", "Placeholder", "Macro", "Header", "Empty",
-		"Shape", "LooksHashed", "SHA1", "SHA256", "WrongType", "Malformed",
+// reasons are the keys of a tally's reasons.
+func reasons() (keys []string) {
+	for r := hashing.None + 1; r < hashing.Withheld; r++ {
+		keys = append(keys, r.String())
 	}
+	return keys
 }
 
 // constants adds a section with the constants of a type.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"usher"
+	"usher/hashing"
 )
 
 // The page has words for every class of failures, kind of jobs and reason to drop a row.
@@ -34,10 +35,8 @@ func TestWords(t *testing.T) {
 			t.Errorf("static/words.js says %v of whether an approval lifts %s", lifted, g)
 		}
 	}
-	for _, reason := range []string{
-		usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty, usher.Spreadsheet,
-		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType, usher.Malformed,
-	} {
+	for r := hashing.None + 1; r < hashing.Withheld; r++ {
+		reason := r.String()
 		has("the reason "+reason, `[ {]`+reason+`: "[^"]+"`)
 	}
 }

@@ -216,9 +216,9 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	return ndjson.NewReader(lines, o.pool, records)
 }
 
-// Sample returns the first block of an export. The caller releases it. It is empty
+// FirstBlock returns the first block of an export. The caller releases it. It is empty
 // if the export has no rows.
-func (o *Opener) Sample(ctx context.Context, src *usher.Source, plan usher.Plan) (*usher.Block, error) {
+func (o *Opener) FirstBlock(ctx context.Context, src *usher.Source, plan usher.Plan) (*usher.Block, error) {
 	part := whole()[0]
 	if len(plan.Parts) > 0 {
 		part.Files = plan.Parts[0].Files // the first of them has rows if any file has

@@ -42,7 +42,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	}
 	sample, err := o.sampleParquet(ctx, f, footer, s, plan)
 	if err == nil {
-		err = s.Settle(sample, choose.Declared(src.Column) == "", plan)
+		err = s.Complete(sample, choose.Declared(src.Column) == "", plan)
 	}
 	if err != nil {
 		return err

@@ -150,7 +150,7 @@ func TestSample(t *testing.T) {
 		o, src := export(t, data, exports.Options{})
 		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		must(t, err)
-		b, err := o.Sample(t.Context(), src, plan)
+		b, err := o.FirstBlock(t.Context(), src, plan)
 		must(t, err)
 		rows := rowsOf(b)
 		b.Release()

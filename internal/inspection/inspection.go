@@ -158,7 +158,7 @@ func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Sourc
 // readSample reports what a sample contains. It decides the input, and the profile unless it is
 // set.
 func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, report *Report) error {
-	sample, err := opener.Sample(ctx, source, *plan)
+	sample, err := opener.FirstBlock(ctx, source, *plan)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 
 // Limits of bodies.
 const (
-	bodyLimit     = 64 << 20 // of a job
+	bodyLimit     = 64 << 20 // of a job; NATS takes less, see queues.ErrTooLarge
 	drainLimit    = 64 << 20 // bytes that are read of a refused body; see drain
 	strangerDrain = 1 << 20  // the same for a request without a valid token
 )

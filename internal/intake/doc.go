@@ -7,8 +7,9 @@
 //	serve.go    what every request passes: token, rate, body, log, metrics; NewServer: limits of
 //	            connections
 //	tokens.go   the token file, and the rate of each token
-//	body.go     reads bodies within limits of size, time and memory; CloudEvents over HTTP
-//	jobs.go     submit, show and cancel jobs; schemas
+//	body.go     reads bodies within limits of size, time and memory, and answers 413 beyond 64 MiB;
+//	            CloudEvents over HTTP
+//	jobs.go     submit, show and cancel jobs, and answers 413 to a job beyond NATS's max_payload; schemas
 //	outcomes.go stores numbers from outside
 //	problem.go  error responses: problem details of RFC 9457
 //

@@ -27,7 +27,7 @@ type Breaker struct {
 	failures int           // in a row
 	seen     time.Time     // when the last outcome was observed; zero: the next tick probes
 	real     bool          // the last failure was that of a call, not of a probe
-	closed   chan struct{} // closed when the breaker closes; nil while it is closed
+	reclosed chan struct{} // closed when the open breaker closes; nil while it is not open
 	unproven time.Time     // when a probe closed it, or a call failed after that, until a call succeeds; zero: one has
 	since    time.Time     // the first of the failures in a row
 	probed   bool          // one of them was that of a probe
@@ -82,20 +82,20 @@ func (b *Breaker) record(err error, call bool) {
 		}
 		return
 	}
-	if b.failures++; b.failures == 1 && b.closed == nil {
+	if b.failures++; b.failures == 1 && b.reclosed == nil {
 		b.since, b.probed = b.now(), false
 	}
 	b.seen, b.real, b.probed = time.Now(), call, b.probed || !call
 	if call && !b.unproven.IsZero() {
 		b.unproven = time.Now()
 	}
-	if b.closed != nil {
+	if b.reclosed != nil {
 		return
 	}
 	if b.last = err; b.failures < failuresToOpen {
 		return
 	}
-	b.closed = make(chan struct{})
+	b.reclosed = make(chan struct{})
 	b.warn()
 	select {
 	case b.opened <- struct{}{}:
@@ -116,7 +116,7 @@ func (b *Breaker) warn() {
 func (b *Breaker) Open() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.closed != nil
+	return b.reclosed != nil
 }
 
 // Up reports whether calls succeed, as far as is known. A probe asks for something else than the
@@ -125,7 +125,7 @@ func (b *Breaker) Open() bool {
 func (b *Breaker) Up() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.closed == nil && (b.unproven.IsZero() || time.Since(b.unproven) >= calmFor)
+	return b.reclosed == nil && (b.unproven.IsZero() || time.Since(b.unproven) >= calmFor)
 }
 
 // Outage returns since when the platform is down, and the last failure; nil if it is not known to be. While
@@ -133,7 +133,7 @@ func (b *Breaker) Up() bool {
 func (b *Breaker) Outage() (since *time.Time, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed == nil || !b.probed {
+	if b.reclosed == nil || !b.probed {
 		return nil, nil
 	}
 	at := b.since
@@ -144,7 +144,7 @@ func (b *Breaker) Outage() (since *time.Time, err error) {
 func (b *Breaker) Err() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed == nil {
+	if b.reclosed == nil {
 		return nil
 	}
 	return b.last
@@ -168,13 +168,13 @@ func (b *Breaker) Gate() error {
 func (b *Breaker) Wait(ctx context.Context) error {
 	for {
 		b.mu.Lock()
-		closed := b.closed
+		reclosed := b.reclosed
 		b.mu.Unlock()
-		if closed == nil {
+		if reclosed == nil {
 			return context.Cause(ctx)
 		}
 		select {
-		case <-closed:
+		case <-reclosed:
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
@@ -211,7 +211,7 @@ func (b *Breaker) isQuiet() bool {
 	if b.failures > 0 {
 		limit = recheckEvery
 	}
-	return b.closed == nil && time.Since(b.seen) >= limit
+	return b.reclosed == nil && time.Since(b.seen) >= limit
 }
 
 func (b *Breaker) probeOnce(ctx context.Context) error {
@@ -265,8 +265,8 @@ func (b *Breaker) close() {
 	if b.real && !isRefused(b.last) {
 		b.unproven = time.Now()
 	}
-	close(b.closed)
-	b.closed = nil
+	close(b.reclosed)
+	b.reclosed = nil
 	what := "the platform answers again"
 	if isRefused(b.last) {
 		what = "the platform accepts usher's login again"

@@ -173,8 +173,8 @@ func (l *itemReader) parse(data []byte) (int, error) {
 	}
 }
 
-// parseRun reads the items at the beginning of data that have the usual form, 32 hex
-// characters and a comma, and returns their length.
+// parseRun adds the items at the beginning of data that have the usual form, 32 hex characters and a
+// comma, and returns their length.
 func (l *itemReader) parseRun(data []byte) (used int) {
 	for {
 		n := hashing.ParseJoined(l.run[:], data[used:])

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
 	"usher/queues/store"
 )
 
@@ -167,7 +166,7 @@ func (r *Store) ForgetEvaluations(ctx context.Context) (int, error) {
 	err := r.eachEntry(ctx, func(key string, e *evaluationEntry) {
 		age := r.queue.Now().Sub(e.At)
 		idle := len(e.Jobs) == 0 && e.Notices == 0 && e.State == usher.EvaluationDone
-		if e.State != usher.EvaluationHeld && (age > queues.RecordLife || idle && age > idleLife) {
+		if e.State != usher.EvaluationHeld && (age > usher.RecordLife || idle && age > idleLife) {
 			old = append(old, strings.TrimPrefix(key, evaluationKey("")))
 		}
 	})

@@ -11,8 +11,8 @@ import (
 	"usher/queues/schema"
 )
 
-// restore puts back the parts of a letter's job that people do not see. text is
-// the changed job, shown the job as it was before the change.
+// restore puts back what people do not see of a letter's job: inline ids, and the query of its source's
+// URL. text is the changed job, shown the job as it was before the change.
 func restore(text, shown json.RawMessage, l *queues.Letter) (json.RawMessage, *schema.Issue) {
 	var after, before, kept map[string]json.RawMessage
 	if json.Unmarshal(text, &after) != nil || after == nil {

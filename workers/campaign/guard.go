@@ -77,7 +77,7 @@ func (p *protocol) lockPlatform(context.Context) (state, error) {
 
 // putLock takes or renews the platform's lock. If the platform refuses it,
 // somebody else has it; if the response is lost, nothing is known. The job is
-// retried later in both cases.
+// tried again in both cases, until retry.campaign_age has passed (workers/settle.go).
 func (p *protocol) putLock() error {
 	ctx, cancel := context.WithTimeoutCause(p.locks.redis, callTime, errNoAnswer{})
 	defer cancel()

@@ -232,12 +232,12 @@ func (c *statusChange) warnSuperseded(creatives string) {
 	c.job.Warnf("superseded", "a newer job has acted on %s: left as it is", creatives)
 }
 
-// intend is step 3, second half: it saves the intent. If there is nothing to change, it saves
-// no intent, and a redelivery reads again.
+// intend is step 3, second half: it stores the intent in the job's record, unless there is nothing to
+// change; then a redelivery reads again.
 //
 // It assumes a reading. A crash afterwards leaves an intent without a POST; the redelivery
-// finds its creatives open and posts them. A delivery that fails before a POST drops its
-// intent.
+// finds its creatives open, which means not posted yet (openCreatives), and posts them. A delivery that
+// fails before a POST drops its intent.
 func (c *statusChange) intend(ctx context.Context) (state, error) {
 	if err := c.saveIntent(ctx); err != nil {
 		c.dropIntent()

@@ -7,7 +7,7 @@
 //	paths.go       Paths: the values of JSON records as columns
 //	fields.go      Wanted, Search: what the fields of a job say of columns; the errors for columns that
 //	               they name and an export does not have
-//	sample.go      Sample: the rows by which columns are looked at; Settle: what a plan has of them
+//	sample.go      Sample: the rows by which columns are looked at; Complete: what a plan has of them
 //	choose.go      Search: what a job looks for; its Choose: the column of device ids, or the error for
 //	               one that cannot be determined; OtherIDs: columns that have other ids
 //	gaps.go        columns that have ids where the chosen one has none

@@ -26,10 +26,10 @@ type Sample struct {
 	Types iter.Seq[string]
 }
 
-// Settle completes a plan whose column of ids is known: what is beside it, and which columns are looked
+// Complete completes a plan whose column of ids is known: what is beside it, and which columns are looked
 // at in every row. It adds to the evidence, and refuses an export whose sample shows that other ids
 // are meant or that rows say no. chosen is whether the column was chosen, and not named by the job.
-func (s Search) Settle(sample *Sample, chosen bool, plan *usher.Plan) (err error) {
+func (s Search) Complete(sample *Sample, chosen bool, plan *usher.Plan) (err error) {
 	if chosen {
 		if err := s.refuseGaps(sample); err != nil {
 			return err

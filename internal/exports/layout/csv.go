@@ -47,7 +47,7 @@ func (h *Head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) e
 	}
 	h.findCommented(s, header, plan.Delimiter)
 	sample := h.sampleOf(records, columns, plan)
-	if err := s.Settle(sample, plan.Chosen, plan); err != nil {
+	if err := s.Complete(sample, plan.Chosen, plan); err != nil {
 		return err
 	}
 	if header {

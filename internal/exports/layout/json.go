@@ -43,7 +43,7 @@ func (h *Head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan
 	if plan.TypePath != "" {
 		sample.Types = typesOf(records, plan.TypePath)
 	}
-	return s.Settle(sample, choose.Declared(src.Column) == "", plan)
+	return s.Complete(sample, choose.Declared(src.Column) == "", plan)
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that

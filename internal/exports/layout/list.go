@@ -56,7 +56,7 @@ func (h *Head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) 
 	default:
 		return choose.NoColumn(h.Origin, "column", src.Column, "1, since the export is a plain list")
 	}
-	return s.Settle(&choose.Sample{From: h.Origin, Columns: columns, Named: plan.Header != ""}, false, plan)
+	return s.Complete(&choose.Sample{From: h.Origin, Columns: columns, Named: plan.Header != ""}, false, plan)
 }
 
 // isOtherName reports whether the first line of a list is a header that says that the lines are not

@@ -117,3 +117,19 @@ func TestLeastRows(t *testing.T) {
 		}
 	}
 }
+
+// Each reason of rows has words.
+func TestWordsOfReasons(t *testing.T) {
+	t.Parallel()
+	last := &usher.Memory{Rows: 1000}
+	for r := hashing.None + 1; r < hashing.Withheld; r++ {
+		reason := "junk." + r.String()
+		if r.Invalid() {
+			reason = "invalid." + r.String()
+		}
+		now := &usher.Memory{Rows: 1000, Dropped: usher.Counts{reason: 500}}
+		if found := memory.Differences(last, now, 100); len(found) != 1 || strings.Contains(found[0], "count as") {
+			t.Errorf("%s: %q", reason, found)
+		}
+	}
+}

@@ -50,8 +50,8 @@ func FindOverlap(a, b *expression.Expression) Overlap {
 	return found
 }
 
-// describe returns the names and the values of leaves: spend before its budget, clicks
-// before impressions.
+// describe returns the names and the values of leaves, such as "grossMediaSpend 12, budget 10". Spend is
+// named before the budget that it is compared with, and clicks before impressions.
 func describe(values map[leaf]float64) string {
 	order := func(l leaf) int {
 		if l.field == figures.Budget || l.field == figures.LifetimeBudget || l.previous {

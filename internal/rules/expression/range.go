@@ -29,8 +29,8 @@ func (r Range) String() string {
 	return readable.Short(r.Low) + " to " + readable.Short(r.High)
 }
 
-// combine returns the results of an operator for all numbers of two ranges. A divisor must be
-// known, and not 0.
+// combine returns the results of an operator for all numbers of two ranges. A quotient is UNKNOWN unless
+// its divisor is one number, which is not 0.
 func combine(op Op, a, b Range) Range {
 	var r Range
 	switch op {

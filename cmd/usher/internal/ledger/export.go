@@ -59,7 +59,7 @@ func (e *exportFlags) read(ctx context.Context, cmd *cobra.Command, file string,
 	case "":
 		plan.Input = usher.InputRaw
 	case usher.InputAuto:
-		sample, err := opener.Sample(ctx, source, plan)
+		sample, err := opener.FirstBlock(ctx, source, plan)
 		if err != nil {
 			return nil, rows, hinted(err)
 		}
