@@ -48,22 +48,28 @@ func quotedLine(i int, id string) string {
 func jsonLine(i int, id string) string { return fmt.Sprintf(`{"n":%d,"os":"ios","idfa":"%s"}`, i, id) }
 
 func BenchmarkRead(b *testing.B) {
-	for _, c := range []struct{ name, data string }{
-		{"text", ids(0, plainLine)},
-		{"text, 1 % dirty", ids(100, plainLine)},
-		{"text, 10 % dirty", ids(10, plainLine)},
-		{"text, CR LF", ids(0, func(_ int, id string) string { return id + "\r" })},
-		{"csv", ids(0, csvLine)},
-		{"csv, android ids", ids(0, androidLine)},
-		{"csv, quoted", ids(0, quotedLine)},
-		{"ndjson", ids(0, jsonLine)},
-		{"parquet", benchParquet(b)},
-		{"text, gzip", gzipped(b, ids(0, plainLine))},
-		{"text, zstd", zstdPacked(b, ids(0, plainLine))},
+	for _, c := range []struct {
+		name, data string
+		wanted     usher.IDType // "": the column of systems is not looked at
+	}{
+		{"text", ids(0, plainLine), ""},
+		{"text, 1 % dirty", ids(100, plainLine), ""},
+		{"text, 10 % dirty", ids(10, plainLine), ""},
+		{"text, CR LF", ids(0, func(_ int, id string) string { return id + "\r" }), ""},
+		{"csv", ids(0, csvLine), ""},
+		{"csv, systems checked", "n,os,idfa,date\n" + ids(0, csvLine), usher.IDFA},
+		{"csv, android ids", ids(0, androidLine), ""},
+		{"csv, quoted", ids(0, quotedLine), ""},
+		{"ndjson", ids(0, jsonLine), ""},
+		{"ndjson, systems checked", ids(0, jsonLine), usher.IDFA},
+		{"parquet", benchParquet(b), ""},
+		{"parquet, systems checked", benchParquet(b), usher.IDFA},
+		{"text, gzip", gzipped(b, ids(0, plainLine)), ""},
+		{"text, zstd", zstdPacked(b, ids(0, plainLine)), ""},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			o, src := export(b, c.data, exports.Options{})
-			plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
+			plan, err := o.Plan(b.Context(), src, exports.Wanted{Type: c.wanted}, 1<<40)
 			must(b, err)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"usher"
 	"usher/internal/exports/places"
@@ -72,7 +73,7 @@ type Reader struct {
 	scratch []byte   // an unescaped string
 	counts  []int    // of the rows of each value of the current record
 	bits    []uint32 // of the checks of each value
-	values  []byte   // the rows of a record with several values, before they are judged
+	values  []byte   // the rows of a record whose values differ in bits, before they are judged
 }
 
 // NewReader returns a reader of the lines of a part.
@@ -307,8 +308,8 @@ func (r *Reader) check(b *rows.Block, record []byte, from, n int) error {
 			r.checkAll(bits, i, record)
 		}
 	}
-	if len(r.counts) == 0 {
-		return r.judge(b, bits[0], from, n)
+	if !slices.ContainsFunc(bits, func(of uint32) bool { return of != bits[0] }) {
+		return r.judge(b, bits[0], from, n) // most records have one value
 	}
 	r.values = append(r.values[:0], b.Data[from:]...)
 	rest := r.values

@@ -4,15 +4,26 @@ import "bytes"
 
 // recent remembers what was made of the last few cells of a column that repeats the same few words.
 type recent[T any] struct {
-	cells [4][]byte
+	cells [4][]byte // nil: not used
 	made  [4]T
+	last  int // the entry of the cell before
 	next  int // the entry to replace
 }
 
-// lookup returns what of makes of a cell, which it calls unless that is remembered.
+// lookup returns what of makes of a cell, which it calls unless that is remembered. Most cells are
+// equal to the one before.
 func (r *recent[T]) lookup(cell []byte, of func([]byte) T) T {
+	if len(cell) > 0 && bytes.Equal(cell, r.cells[r.last]) {
+		return r.made[r.last]
+	}
+	return r.find(cell, of)
+}
+
+// find is lookup for a cell that differs from the one before, or is empty.
+func (r *recent[T]) find(cell []byte, of func([]byte) T) T {
 	for i, known := range r.cells {
 		if known != nil && bytes.Equal(known, cell) {
+			r.last = i
 			return r.made[i]
 		}
 	}
@@ -20,7 +31,7 @@ func (r *recent[T]) lookup(cell []byte, of func([]byte) T) T {
 	if len(cell) <= maxTypeWord {
 		r.cells[r.next] = append(make([]byte, 0, maxTypeWord), cell...)
 		r.made[r.next] = made
-		r.next = (r.next + 1) % len(r.cells)
+		r.last, r.next = r.next, (r.next+1)%len(r.cells)
 	}
 	return made
 }
