@@ -8,9 +8,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
+	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
 )
@@ -18,6 +22,21 @@ import (
 // unseen says what doctor cannot see without the monitoring port.
 const unseen = "not checked: whether NATS syncs to the disk, how full its disk is, and how it is encrypted. NATS shows no user these settings, only its monitoring port: " +
 	"run doctor --monitor http://127.0.0.1:8222 on the machine of each NATS server (deploy/nats.conf opens this port)"
+
+// examineServersOf is examineServers for a connection. The server of usher dev has no monitoring port.
+func (e *examination) examineServersOf(ctx context.Context, nc *nats.Conn) []queues.CheckResult {
+	if len(e.monitors) == 0 {
+		var info apiInfo
+		err := e.call(ctx, func(ctx context.Context) (err error) {
+			info, err = userInfo(ctx, nc)
+			return err
+		})
+		if err == nil && slices.Contains(info.Server.Tags, connect.EmbeddedTag) {
+			return nil
+		}
+	}
+	return e.examineServers(ctx)
+}
 
 // examineServers reads the settings of NATS servers at their monitoring ports.
 func (e *examination) examineServers(ctx context.Context) []queues.CheckResult {

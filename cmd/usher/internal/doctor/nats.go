@@ -68,7 +68,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.CheckResult {
 	}
 	checks = append(checks,
 		func() []queues.CheckResult { return e.examineRoutes(ctx, nc.Servers()) },
-		func() []queues.CheckResult { return e.examineServers(ctx) },
+		func() []queues.CheckResult { return e.examineServersOf(ctx, nc) },
 	)
 	found = append(append(found, encryptionOfNATS(nc)), together(checks...)...)
 	found = append(found, refusals.results()...)
