@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/ledger"
@@ -48,7 +49,15 @@ func (s *session) planAdoption(ctx context.Context, call *command.Call, e *expor
 		return plan, err
 	}
 	t := s.target
-	c := &ledger.Comparison{Job: newID("adopt"), Run: run, Head: ledger.Head{V: 1, Target: t}, Today: ledger.DayOf(s.store.Now())}
+	var unknown error // why the segment's durationInDays is not known
+	duration := 0
+	if t.IsSegment() {
+		var refused *usher.Permanent
+		if duration, unknown = s.duration(ctx, call.Cmd); errors.As(unknown, &refused) && refused.Class == usher.NotFound {
+			return plan, fmt.Errorf("adopt %s: the platform has no such segment (usher api segments list): %w", t, unknown)
+		}
+	}
+	c := &ledger.Comparison{Duration: duration, Job: newID("adopt"), Run: run, Head: ledger.Head{V: 1, Target: t}, Today: ledger.DayOf(s.store.Now())}
 	runs, rows, err := e.read(ctx, call.Cmd, call.Args[1], t, s.store, c.Job, nil)
 	if err != nil {
 		return plan, err
@@ -57,10 +66,8 @@ func (s *session) planAdoption(ctx context.Context, call *command.Call, e *expor
 	return command.Plan[string]{
 		Question: fmt.Sprintf("Take the ids of %s as exactly what %s holds now? Later mirrors send none of them.", readable.Count(rows.Accepted, "row"), t),
 		Do: func(ctx context.Context) (string, error) {
-			if t.IsSegment() {
-				if c.Duration, err = s.duration(ctx, call.Cmd); err != nil {
-					fmt.Fprintf(call.Errs(), "warning: the segment's durationInDays is not known, so the next mirror uploads all ids again: %v\n", err)
-				}
+			if unknown != nil {
+				fmt.Fprintf(call.Errs(), "warning: the segment's durationInDays is not known, so the next mirror uploads all ids again: %v\n", unknown)
 			}
 			head, err := s.store.Adopt(ctx, c, rows.Accepted, e.profile.Profile)
 			if err != nil {
