@@ -1,10 +1,11 @@
 package usher
 
 import (
-	"fmt"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -66,11 +67,13 @@ type Plan struct {
 
 // ColumnCheck is a column beside that of the ids whose cell is looked at in every row.
 type ColumnCheck struct {
-	Name   string   `json:"name"`             // its header or dotted path; "" if it has none
-	Number int      `json:"number,omitempty"` // from 1; 0 in NDJSON, JSON and Avro
-	Says   string   `json:"says"`             // CheckOnly, CheckType, or what its name promises, such as consent
-	Values []string `json:"values,omitempty"` // of CheckOnly: the values of rows that are taken, in lower case
-	Refuse bool     `json:"refuse,omitempty"` // a row with an id whose cell is against the job is source_broken; otherwise such rows are counted for a warning
+	Name    string   `json:"name"`              // its header or dotted path; "" if it has none
+	Number  int      `json:"number,omitempty"`  // from 1; 0 in NDJSON, JSON and Avro
+	Says    string   `json:"says"`              // CheckOnly, CheckType, or what its name promises, such as consent
+	Values  []string `json:"values,omitempty"`  // of CheckOnly: the values of rows that are taken, in lower case
+	Has     []string `json:"has,omitempty"`     // of CheckOnly: values of a sample, if these are few words, for people
+	Instead string   `json:"instead,omitempty"` // of CheckOnly: the entry of source.only for the values of the sample that clearly say yes; "" if none do
+	Refuse  bool     `json:"refuse,omitempty"`  // a row with an id whose cell is against the job is source_broken; otherwise such rows are counted for a warning
 }
 
 // What a ColumnCheck may say, besides categories of words that say no.
@@ -151,6 +154,7 @@ type Beside struct {
 	IDColumns  int      `json:"idColumns,omitempty"`  // number of columns with ids, if the columns have no names
 	TypeName   string   `json:"typeName,omitempty"`   // header of the column of types
 	TypeValues []string `json:"typeValues,omitempty"` // values of the column of types
+	OnlyValues []string `json:"onlyValues,omitempty"` // values of the columns of source.only, as COLUMN=VALUE
 }
 
 // MaxColumns is the number of columns that Beside names.
@@ -233,27 +237,72 @@ func CheckOnlyValues(checks []ColumnCheck, whole *Checkpoint) error {
 		}
 		for _, value := range c.Values {
 			if match := c.Label() + "=" + value; value != "" && !slices.Contains(whole.Matched, match) {
-				return Refuse(SourceBroken, "correct the value in source.only, or leave it out: usher inspect FILE shows the values of the column",
-					"read export: no row has the value %q in column %s, which source.only names", value, c.Label())
+				hint, has := "correct the value in source.only: usher inspect FILE shows the values of the column", ""
+				if len(c.Has) > 0 {
+					has = "; it has " + strings.Join(c.Has, ", ")
+				}
+				if c.Instead != "" {
+					hint = "have the column written as before; or set source.only to " + onlyWith(checks, whole.Matched)
+				}
+				return Refuse(SourceBroken, hint, "read export: no row has the value %q in column %s, which source.only names%s", value, c.Label(), has)
 			}
 		}
 	}
-	if withheld := t.Withheld.Sum(); withheld > 0 && withheld+t.Suppressed+t.Junk.Sum()+t.Invalid.Sum() == t.Read {
-		hint, others := "correct source.only", ""
-		if reason, n := t.mostDropped(); n > 0 {
-			hint = "correct source.only, or what most of the other rows count as"
-			others = fmt.Sprintf(", and %d of the others count as %s", n, reason)
-		}
-		return Refuse(SourceBroken, hint+": usher inspect FILE shows the values of its columns",
-			"read export: source.only leaves nothing to take: it withholds %d of %d rows%s", withheld, t.Read, others)
-	}
-	return nil
+	return t.checkTaken()
 }
 
-// mostDropped returns the reason for which most rows are junk or invalid, with their number.
+// checkTaken returns the error for an export of which source.only leaves nothing that can be sent.
+func (t *Tally) checkTaken() error {
+	withheld := t.Withheld.Sum()
+	if withheld == 0 || withheld+t.Suppressed+t.Junk.Sum()+t.Invalid.Sum() < t.Read {
+		return nil
+	}
+	reason, n := t.mostDropped()
+	if n == 0 {
+		return Refuse(SourceBroken, "correct source.only: usher inspect FILE shows the values of its columns",
+			"read export: source.only leaves nothing to take: it leaves out %d of %d rows", withheld, t.Read)
+	}
+	hint := "usher inspect FILE shows what these rows have"
+	if reason == "invalid."+LooksHashed {
+		hint = "set input to md5, because these rows have MD5 hashes instead of ids"
+	}
+	return Refuse(SourceBroken, hint,
+		"read export: source.only leaves out %d of %d rows, and none of the others has an id that can be sent: %d count as %s", withheld, t.Read, n, reason)
+}
+
+// onlyWith returns the value of source.only in which each column of whose values one did not occur has the
+// entry that its sample asks for.
+func onlyWith(checks []ColumnCheck, matched []string) string {
+	var list []string
+	for _, c := range checks {
+		absent := func(value string) bool { return value != "" && !slices.Contains(matched, c.Label()+"="+value) }
+		switch {
+		case c.Says != CheckOnly:
+		case c.Instead != "" && slices.ContainsFunc(c.Values, absent):
+			list = append(list, c.Instead)
+		default:
+			list = append(list, c.Label()+"="+strings.Join(c.Values, "|"))
+		}
+	}
+	if len(list) == 1 && !strings.ContainsAny(list[0], " |") {
+		return list[0]
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // unreachable: strings have no errors
+	}
+	return string(text)
+}
+
+// mostDropped returns the reason for which most rows are junk or invalid, with their number. Rows of another
+// type count only if there are no others, because another job takes them.
 func (t *Tally) mostDropped() (reason string, n int64) {
 	dropped := Tally{Junk: t.Junk, Invalid: t.Invalid}.Dropped()
+	const otherType = "invalid." + WrongType
 	for _, name := range slices.Sorted(maps.Keys(dropped)) {
+		if name == otherType && len(dropped) > 1 {
+			continue
+		}
 		if dropped[name] > n {
 			reason, n = name, dropped[name]
 		}

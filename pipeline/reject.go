@@ -86,15 +86,15 @@ func checkPart(o *Options, c usher.Checkpoint) error {
 func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
 	err := fmt.Errorf("check rows: %.1f %% of %s are invalid or refused, more than maxRejectPercent %v allows%s",
 		t.RejectPercent(), rows, o.MaxRejectPercent, reasons(t))
+	if hint := digestsHint(o, t); hint != "" {
+		return &usher.Permanent{Class: usher.TooManyRejects, Hint: hint, Err: err}
+	}
 	if o.Typed && t.Invalid[usher.WrongType] > (t.Invalid.Sum()+t.Refused.Sum())/2 {
 		return &usher.Permanent{
 			Class: usher.TooManyRejects,
 			Hint:  "most rows are of another type than the profile's: if that is right, set maxRejectPercent to 100, and upload them by a second job with their profile; otherwise check source.typeColumn",
 			Err:   err,
 		}
-	}
-	if hint := digestsHint(o, t); hint != "" {
-		return &usher.Permanent{Class: usher.TooManyRejects, Hint: hint, Err: err}
 	}
 	return &usher.Permanent{
 		Class: usher.TooManyRejects,
@@ -105,7 +105,11 @@ func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
 
 // digestsHint is the hint for rows most of which are MD5 digests under input raw, otherwise "".
 func digestsHint(o *Options, t usher.Tally) string {
-	if o.Input == usher.InputMD5 || 2*t.Invalid[usher.LooksHashed] <= t.Invalid.Sum()+t.Junk.Sum() {
+	others := t.Invalid.Sum() + t.Junk.Sum()
+	if o.Typed { // the rows of another type are another job's
+		others -= t.Invalid[usher.WrongType]
+	}
+	if o.Input == usher.InputMD5 || 2*t.Invalid[usher.LooksHashed] <= others {
 		return ""
 	}
 	return "set input to md5 if the values are MD5 digests of device ids, as they look; if they are digests of something else, set source.column to the column of device ids"

@@ -232,7 +232,7 @@ func TestMeaningWithoutRace(t *testing.T) {
 }
 
 // setsField matches a field of the source in a hint, and its value or the first word that describes it.
-var setsField = regexp.MustCompile(`source\.([A-Za-z]+) to (\["[^\]]*\]|"[^"]*"|[\pL\pN_.=|]+)`)
+var setsField = regexp.MustCompile(`source\.([A-Za-z]+) to (\["[^\]]*\]|"[^"]*"|[\pL\pN_.=|-]+)`)
 
 // addFields adds the fields that the hint of a refusal sets first, and reports whether it sets any. What it
 // says for other cases, behind "or" and of lists, is left out.

@@ -26,6 +26,8 @@ type mirror struct {
 	staging *ledger.Staging
 	p       *usher.Progress
 	stop    context.CancelCauseFunc // ends the work if the platform keeps only the last upload
+
+	sameDropped bool // the last good export had as great a share of rows without an id to send
 }
 
 // mirror makes the job's target equal to an export. A worker that has no files for ledgers
@@ -322,11 +324,12 @@ func (m *mirror) removal() []any {
 	}
 }
 
-// dropping says how many rows of the export have no id to send, which may be why members would be removed.
+// dropping says how many rows of the export have no id to send, which may be why members would be removed:
+// unless the last good export had as many.
 func (m *mirror) dropping() string {
 	t := &m.p.Mirror.Read.Tally
 	dropped := t.Dropped()
-	if len(dropped) == 0 {
+	if len(dropped) == 0 || m.sameDropped {
 		return ""
 	}
 	return fmt.Sprintf(", and %s of the %s rows of the export have no id to send (%s)", grouped(dropped.Sum()), grouped(t.Read), reasons(dropped))

@@ -56,6 +56,7 @@ func (m *mirror) compareWithLast(ctx context.Context, c *ledger.Comparison) erro
 	if job.MaxShift != nil {
 		shift = *job.MaxShift
 	}
+	m.sameDropped = last != nil && !memory.DropsMore(last, now)
 	found := memory.Differences(last, now, shift)
 	if len(found) == 0 {
 		return nil

@@ -54,7 +54,7 @@ func TestEvidenceOfFiles(t *testing.T) {
 		}
 		return workbookOf(t, rows)
 	}
-	const lower = "sampled ids are in lower case, as aaid usually is and idfa is not: set the profile to aaid if they are"
+	const lower = "sampled ids are in lower case, as aaid usually is and idfa is not: set the profile to aaid if they are, for a segment of type ANDROID_ID"
 	folder := func(files ...string) exportOfFiles { return exportOfFiles{files: files} }
 	packed := func(files ...string) exportOfFiles { return exportOfFiles{files: files, zip: true} }
 	for _, c := range []struct {
@@ -249,7 +249,7 @@ func TestLetterCaseOfAllRows(t *testing.T) {
 	list := rowsFrom(0, 20_000, func(i int) string { return id(i) + "\n" })
 	all := rowsFrom(0, 20_000, func(i int) string { return lowerUUID(i) + "\n" })
 	compact := rowsFrom(0, 20_000, func(i int) string { return `"` + strings.ReplaceAll(lowerUUID(i), "-", "") + "\"\n" })
-	const mixed, set = "ids are in lower case, as aaid usually is and idfa is not: if they are, write", "ids are in lower case, as aaid usually is and idfa is not: set the profile to aaid if they are"
+	const mixed, set = "ids are in lower case, as aaid usually is and idfa is not: if they are, write", "ids are in lower case, as aaid usually is and idfa is not: set the profile to aaid if they are, for a segment of type ANDROID_ID"
 	for name, c := range map[string]struct {
 		data, text string
 		count      int64

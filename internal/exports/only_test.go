@@ -107,13 +107,66 @@ func TestNothingToTake(t *testing.T) {
 	t.Parallel()
 	checks := []usher.ColumnCheck{{Name: "consent", Number: 2, Says: usher.CheckOnly, Values: []string{""}}}
 	for want, tally := range map[string]usher.Tally{
-		"withholds 60 of 60 rows": {Read: 60, Withheld: usher.Counts{"consent": 60}},
-		"withholds 10 of 60 rows, and 40 of the others count as invalid.wrong_type": {
-			Read: 60, Withheld: usher.Counts{"consent": 10}, Invalid: usher.Counts{usher.WrongType: 40}, Junk: usher.Counts{usher.Empty: 10},
+		"leaves out 60 of 60 rows": {Read: 60, Withheld: usher.Counts{"consent": 60}},
+		"leaves out 10 of 60 rows, and none of the others has an id that can be sent: 40 count as invalid.wrong_type": {
+			Read: 60, Withheld: usher.Counts{"consent": 10}, Invalid: usher.Counts{usher.WrongType: 40}, Suppressed: 10,
+		},
+		"leaves out 10 of 60 rows, and none of the others has an id that can be sent: 20 count as invalid.looks_hashed": {
+			Read: 60, Withheld: usher.Counts{"consent": 10}, Invalid: usher.Counts{usher.WrongType: 25, usher.LooksHashed: 20}, Junk: usher.Counts{usher.Empty: 5},
 		},
 	} {
 		if err := usher.CheckOnlyValues(checks, &usher.Checkpoint{Tally: tally}); class(err) != usher.SourceBroken || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// If the values of a column are written in another way, the message has those of the sample, and the hint the
+// entries that take the same rows.
+func TestOtherValues(t *testing.T) {
+	t.Parallel()
+	var rows [][]string
+	for i := range 60 {
+		rows = append(rows, []string{uuid(i), []string{"1", "0"}[i%4/3], []string{"f", "t"}[i%5/4]})
+	}
+	for format, data := range tableOf(t, []string{"idfa", "marketing_consent", "deleted"}, rows) {
+		o, src := export(t, data, exports.Options{})
+		src.Only = []string{"marketing_consent=yes", "deleted=no"}
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		must(t, err)
+		err = usher.CheckOnlyValues(plan.Checks, &usher.Checkpoint{Tally: usher.Tally{Read: 60, Withheld: usher.Counts{"marketing_consent": 60}}})
+		if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), `no row has the value "yes" in column marketing_consent, which source.only names; it has 1, 0`) {
+			t.Fatalf("%s: %v", format, err)
+		}
+		if hint := permanent(t, err).Hint; !strings.HasSuffix(hint, `set source.only to ["marketing_consent=1","deleted=f"]`) {
+			t.Errorf("%s: hint %s", format, hint)
+		}
+	}
+}
+
+// All columns that the source names and the export does not have are named at once, and those that seem to be
+// meant, if there is one for each.
+func TestOtherHeader(t *testing.T) {
+	t.Parallel()
+	var rows [][]string
+	for i := range 60 {
+		rows = append(rows, []string{fmt.Sprint(i), []string{"iOS", "Android"}[i%2], uuid(i), []string{"ja", "nein"}[i%4/3], []string{"nein", "ja"}[i%5/4]})
+	}
+	for format, data := range tableOf(t, []string{"Kundennummer", "Plattform", "Geräte-ID", "Werbeeinwilligung", "Gelöscht"}, rows) {
+		o, src := export(t, data, exports.Options{})
+		src.TypeColumn, src.Only = "platform", []string{"marketing_consent=yes", "deleted=no"}
+		_, _, err := readType(t, o, src, usher.IDFA, 0)
+		if want := `it has no columns "platform" (source.typeColumn), "marketing_consent" (source.only), "deleted" (source.only)`; class(err) != usher.SourceBroken || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", format, err)
+			continue
+		}
+		hint := permanent(t, err).Hint
+		if want := `have its header written as before; or set source.typeColumn to Plattform and source.only to ["Werbeeinwilligung=ja","Gelöscht=nein"]`; hint != want && format != "parquet" {
+			t.Errorf("%s: hint %s", format, hint)
+		}
+		src.TypeColumn, src.Only = "Plattform", []string{"Werbeeinwilligung=ja", "Gelöscht=nein"}
+		if _, _, err := readType(t, o, src, usher.IDFA, 0); err != nil {
+			t.Errorf("%s, as the hint says: %v", format, err)
 		}
 	}
 }

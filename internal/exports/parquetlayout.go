@@ -25,7 +25,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	}
 	var at int
 	if choose.Declared(src.Column) != "" {
-		at, err = findParquetColumn(f.Origin, footer, "column", src.Column)
+		at, err = findParquetColumn(f.Origin, footer, "column", src)
 		plan.Why = choose.WhyNamed
 	} else {
 		at, plan.Why, err = o.chooseParquetColumn(ctx, f, footer, s)
@@ -64,7 +64,7 @@ func layoutParquetTypes(from places.Origin, footer *parquet.Footer, src *usher.S
 	if choose.Declared(src.TypeColumn) == "" {
 		return nil
 	}
-	at, err := findParquetColumn(from, footer, "typeColumn", src.TypeColumn)
+	at, err := findParquetColumn(from, footer, "typeColumn", src)
 	switch {
 	case err != nil:
 		return err
@@ -79,7 +79,8 @@ func layoutParquetTypes(from places.Origin, footer *parquet.Footer, src *usher.S
 
 // findParquetColumn finds the column that a field of the source names: by path, by
 // number, or by a similar name.
-func findParquetColumn(from places.Origin, footer *parquet.Footer, field, wanted string) (int, error) {
+func findParquetColumn(from places.Origin, footer *parquet.Footer, field string, src *usher.Source) (int, error) {
+	wanted := choose.NameOf(src, field)
 	if at := footer.Find(wanted); at >= 0 {
 		return at, nil
 	}
@@ -89,7 +90,7 @@ func findParquetColumn(from places.Origin, footer *parquet.Footer, field, wanted
 	columns := columnsOf(footer)
 	switch named := choose.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) }); len(named) {
 	case 0:
-		return -1, choose.NoColumn(from, field, wanted, "one of: "+choose.Listed(columns))
+		return -1, choose.MissingColumn(from, src, field, columns)
 	case 1:
 		return named[0], nil
 	default:

@@ -78,6 +78,8 @@ func TestSheets(t *testing.T) {
 		{"a row without a header", []sheet{one, {"Rest", rowsOf([]string{"customer", "device"}, 10, 20)[1:2], ""}, {"Optout 2", [][]string{{"why", "since", "gaid"}, {"asked", "May", hintedIDs[0]}}, ""}}, "", "refused", 0},
 		{"another table", []sheet{one, {"Optout", [][]string{{"why", "since", "gaid"}, {"asked", "May", hintedIDs[0]}}, ""}}, "", `1 of 2 sheets have device ids as well and are not read ("Optout"), only "Customers" is`, 10},
 		{"the same columns, of those who left", []sheet{one, {"Opt-outs", rowsOf(header, 10, 20), ""}}, "", `("Opt-outs"), only "Customers" is`, 10},
+		{"a summary before it", []sheet{{"Summary", [][]string{{"Customers by country"}, {"country", "customers"}, {"DE", "7"}, {"FR", "3"}}, ""}, one}, "", `refused: its first visible sheet has no column with a known name of ids, and the sheet "Customers" has one`, 0},
+		{"a summary before it, named", []sheet{{"Summary", [][]string{{"Customers by country"}, {"country", "customers"}, {"DE", "7"}}, ""}, one}, "Customers", "", 10},
 		{"no ids", []sheet{one, {"Notes", [][]string{{"a", "b"}, {"c", "d"}}, ""}}, "", "", 10},
 		{"hidden", []sheet{one, {"More", rowsOf(header, 10, 20), "hidden"}}, "", "", 10},
 		{"formulas", []sheet{{"Customers", append(rowsOf(header, 0, 3), []string{"3", `=LOWER("A")`}, []string{"4", `=LOWER("B")`}), ""}}, "", "refused: 2 of its first cells in column 2 (gaid) are formulas", 0},

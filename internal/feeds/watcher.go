@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -471,7 +472,21 @@ func whyOf(err error) string {
 	if errors.As(err, &permanent) && permanent.Class != usher.SourceMissing && permanent.Hint != "" {
 		text += "; " + permanent.Hint
 	}
-	return hashing.MaskIDs(text)
+	return hashing.MaskIDs(inFeedFile(text))
+}
+
+// jobField matches a field of a job's source, its input or its profile in a message.
+var jobField = regexp.MustCompile(`(^|[\s(])(?:(source\.[A-Za-z]+)\b|set (input|the profile) to )`)
+
+// inFeedFile returns a message about a job with its fields as the feed file has them: job.source.column.
+func inFeedFile(text string) string {
+	return jobField.ReplaceAllStringFunc(text, func(match string) string {
+		m := jobField.FindStringSubmatch(match)
+		if m[2] != "" {
+			return m[1] + "job." + m[2]
+		}
+		return m[1] + "set job." + strings.TrimPrefix(m[3], "the ") + " to "
+	})
 }
 
 // count counts the rows of an export as a job does, and records their number. Memory does

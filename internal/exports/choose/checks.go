@@ -363,11 +363,11 @@ func listOf(has []string, more ...string) string {
 	if len(list) == 1 {
 		return quoted(list[0])
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(list) // strings have no errors
-	return strings.TrimSpace(b.String())
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // unreachable: strings have no errors
+	}
+	return string(text)
 }
 
 // HintOf says how to take only the rows that a column of a plan allows, whose values are not known.

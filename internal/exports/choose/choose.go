@@ -20,6 +20,9 @@ type Search struct {
 	AnyVersion bool // IDFAs and AAIDs may be UUIDs of any version
 	Removes    bool // the ids are taken out of audiences, so that nothing is refused for what they look like, or for rows that say no
 
+	// Of the source: how it names columns.
+	Column, TypeColumn string
+
 	Only      []string // of the source
 	Disregard []string // of the source
 
@@ -211,10 +214,18 @@ func (c Choice) foreignOnly(from places.Origin) error {
 	case first.Digest == names.DigestMD5 && first.Sense != names.SenseOther:
 		hint = "set input to md5 if its values are MD5 digests, or "
 	case first.Digest == names.DigestNone && first.IsType():
-		hint = "set the profile to " + string(first.IDType()) + ", or, " + hint
+		hint = "set the profile to " + string(first.IDType()) + ", for a segment of type " + segmentType(first.IDType()) + "; or, " + hint
 	}
 	return from.Broken(hint+SetColumn(c.columns, c.Candidates),
 		"it has no column of %s: by its name, column %s is for %s", sought, c.columns[c.foreign[0]].Label(), first)
+}
+
+// segmentType returns the type of the platform's segments that take ids of a type.
+func segmentType(t usher.IDType) string {
+	if t == usher.IDFA {
+		return "IDFA"
+	}
+	return "ANDROID_ID"
 }
 
 // OtherIDs returns the indexes of columns beside the chosen one. ids may hold ids: they do in the

@@ -149,7 +149,7 @@ func SetColumn(columns []Column, which []int) string {
 		c := &columns[which[0]]
 		named := names.LooksLikeName(c.Name)
 		switch {
-		case c.Number > 0 && named:
+		case c.Number > 0 && named && len(Pick(columns, func(i int) bool { return names.Same(columns[i].Name, c.Name) })) > 1:
 			return "set source.column to " + strconv.Quote(strconv.Itoa(c.Number)) + ", which is " + c.Name
 		case c.Number > 0 || named:
 			return "set source.column to " + fieldValue(c)

@@ -213,7 +213,7 @@ func (s Search) caseEvidence(c *Column) []finding {
 	if c.Bytes || s.Input == usher.InputMD5 || n < fewOthers || 100*n < all || s.hashed(&c.spelling) {
 		return nil
 	}
-	what := fmt.Sprintf("set the profile to %s if they are", as)
+	what := fmt.Sprintf("set the profile to %s if they are, for a segment of type %s", as, segmentType(as))
 	if !rows.NearlyAll(n, all) {
 		what = SeparateTypes
 	}

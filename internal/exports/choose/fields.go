@@ -34,6 +34,7 @@ func SearchFor(src *usher.Source, wanted Wanted, base places.Origin) Search {
 	return Search{
 		Type: wanted.Type, Input: wanted.Input, Mixed: Declared(src.TypeColumn) != "", Evidence: newEvidence(base),
 		AnyVersion: src.AnyVersion, Removes: wanted.Removes, Only: src.Only, Disregard: src.Disregard,
+		Column: src.Column, TypeColumn: src.TypeColumn,
 	}
 }
 
@@ -46,6 +47,24 @@ func SearchOf(src *usher.Source, plan *usher.Plan, base places.Origin) Search {
 // values that the field may have.
 func NoColumn(from places.Origin, field, wanted, accepted string) error {
 	return from.Broken("set source."+field+" to "+accepted, "it has no column %q (source.%s)", hashing.MaskIDs(wanted), field)
+}
+
+// NameOf returns the name of a column that a field of the source has: column or typeColumn.
+func NameOf(src *usher.Source, field string) string {
+	if field == "typeColumn" {
+		return src.TypeColumn
+	}
+	return src.Column
+}
+
+// MissingColumn is the error for a field that names a column which an export lacks that has names of
+// columns. It names all other such fields, too.
+func MissingColumn(from places.Origin, src *usher.Source, field string, columns []Column) error {
+	s := SearchFor(src, Wanted{}, from)
+	if list := s.missing(columns); len(list) > 1 && slices.ContainsFunc(list, func(m missing) bool { return m.field == field }) {
+		return s.missingError(from, columns, list)
+	}
+	return NoColumn(from, field, NameOf(src, field), "one of: "+Listed(columns))
 }
 
 // SameColumn is the error for one column of both ids and types.

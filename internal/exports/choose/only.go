@@ -32,15 +32,101 @@ func (s Search) onlyChecks(from places.Origin, columns []Column) ([]usher.Column
 		}
 		at := FindNamed(columns, name)
 		if at < 0 {
-			return nil, from.Broken("have this column written to the export again; or, if it has another name now, set source.only to COLUMN=VALUE with one of the columns "+Listed(columns), "it has no column %q, which source.only names", name)
+			return nil, s.missingError(from, columns, s.missing(columns))
 		}
 		check := usher.ColumnCheck{Name: columns[at].Name, Number: columns[at].Number, Says: usher.CheckOnly}
 		for value := range strings.SplitSeq(values, "|") {
 			check.Values = append(check.Values, Folded([]byte(value)))
 		}
+		check.Has, check.Instead = columns[at].valuesOf()
 		list = append(list, check)
 	}
 	return list, nil
+}
+
+// valuesOf returns the sampled values of a column of a few words, the most frequent first, and the entry of
+// source.only for those that clearly say yes.
+func (c *Column) valuesOf() (has []string, instead string) {
+	if c.MoreValues > 0 || c.IDs > 0 || len(c.Values) > maxAllowed {
+		return nil, ""
+	}
+	for _, value := range byCount(c.Values) {
+		has = append(has, shownValue(value))
+	}
+	if says := c.says(); says != "" {
+		instead = onlyOf(says, c, c.Values)
+	}
+	return has, instead
+}
+
+// missing is a name in the source that no column has.
+type missing struct {
+	field, name string
+	instead     string // what the field may have instead, of the only column that seems to be meant; "" if none does
+}
+
+// missing returns the names in the source that no column has. The export may have been written in another
+// language.
+func (s Search) missing(columns []Column) []missing {
+	var list []missing
+	add := func(field, name string, meant func(i int) bool, value func(c *Column) string) {
+		if Declared(name) == "" || FindNamed(columns, name) >= 0 {
+			return
+		}
+		m := missing{field: field, name: name}
+		if found := Pick(columns, meant); len(found) == 1 {
+			m.instead = value(&columns[found[0]])
+		}
+		list = append(list, m)
+	}
+	meanings := Meanings(columns)
+	add("column", s.Column, func(i int) bool { return meanings[i].Known && meanings[i].IsDevice() }, fieldValue)
+	add("typeColumn", s.TypeColumn, func(i int) bool { return names.IsTypeName(columns[i].Name) }, fieldValue)
+	for _, only := range s.Only {
+		name, _, _ := strings.Cut(only, "=")
+		says := names.Says(name)
+		add("only", name, func(i int) bool { return says != "" && names.Says(columns[i].Name) == says }, func(c *Column) string {
+			return onlyOf(says, c, c.Values)
+		})
+	}
+	return list
+}
+
+// missingError is the error for names that no column has.
+func (s Search) missingError(from places.Origin, columns []Column, list []missing) error {
+	var texts, sets, fields []string
+	known, only := true, []string{}
+	for _, entry := range s.Only {
+		if name, _, _ := strings.Cut(entry, "="); FindNamed(columns, name) >= 0 {
+			only = append(only, entry)
+		}
+	}
+	onlyMissing := false
+	for _, m := range list {
+		texts = append(texts, fmt.Sprintf("%q (source.%s)", hashing.MaskIDs(m.name), m.field))
+		known = known && m.instead != ""
+		if !slices.Contains(fields, "source."+m.field) {
+			fields = append(fields, "source."+m.field)
+		}
+		if m.field == "only" {
+			onlyMissing = true
+			only = append(only, m.instead)
+		} else {
+			sets = append(sets, "source."+m.field+" to "+m.instead)
+		}
+	}
+	if onlyMissing {
+		sets = append(sets, "source.only to "+listOf(nil, only...))
+	}
+	column := "column "
+	if len(list) > 1 {
+		column = "columns "
+	}
+	all := column + strings.Join(texts, ", ")
+	if known {
+		return from.Broken("have its header written as before; or set "+strings.Join(sets, " and "), "it has no %s", all)
+	}
+	return from.Broken("have what is missing written to the export again; or, if it has another name now, correct "+strings.Join(fields, " and ")+": the columns are "+Listed(columns), "it has no %s", all)
 }
 
 // FindNamed returns the index of a column by its name, its number or its path, or by a similar

@@ -39,6 +39,7 @@ func (s Search) Complete(sample *Sample, chosen bool, plan *usher.Plan) (err err
 	s.Examine(sample)
 	plan.Beside = sample.beside(plan.TypeHeader)
 	plan.Checks, err = s.Checks(sample)
+	plan.Beside.OnlyValues = OnlyValues(plan.Checks)
 	return err
 }
 
@@ -98,6 +99,18 @@ func (s *Sample) beside(typeName string) usher.Beside {
 		b.TypeValues = typeValues(s.Types)
 	}
 	return b
+}
+
+// OnlyValues returns the sampled values of the columns of source.only, as COLUMN=VALUE.
+func OnlyValues(checks []usher.ColumnCheck) []string {
+	var values []string
+	for _, c := range checks {
+		for _, value := range c.Has {
+			values = append(values, hashing.MaskIDs(c.Label())+"="+value)
+		}
+	}
+	slices.Sort(values)
+	return values
 }
 
 // typeValues returns the different values of a column of types in order, none if they are too

@@ -33,7 +33,7 @@ func (h *Head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) e
 	if choose.Declared(src.Column) == "" {
 		err = h.chooseCell(s, records, columns, header, plan)
 	} else {
-		plan.Column, err = h.findColumn("column", src.Column, records, columns, &header)
+		plan.Column, err = h.findColumn("column", src, records, columns, &header)
 		plan.Why = choose.WhyNamed
 	}
 	if err != nil {
@@ -209,7 +209,7 @@ func (h *Head) layoutTypes(src *usher.Source, records [][]string, columns []choo
 	if choose.Declared(src.TypeColumn) == "" {
 		return nil
 	}
-	at, err := h.findColumn("typeColumn", src.TypeColumn, records, columns, header)
+	at, err := h.findColumn("typeColumn", src, records, columns, header)
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,8 @@ func (h *Head) layoutTypes(src *usher.Source, records [][]string, columns []choo
 // exact name, or by a similar name. The number comes first because a cell of the
 // first row may be that number without being a header. A name makes the first row a
 // header.
-func (h *Head) findColumn(field, wanted string, records [][]string, columns []choose.Column, header *bool) (int, error) {
+func (h *Head) findColumn(field string, src *usher.Source, records [][]string, columns []choose.Column, header *bool) (int, error) {
+	wanted := choose.NameOf(src, field)
 	exact := pickCells(records[0], func(cell string) bool { return names.HeaderText([]byte(cell)) == wanted })
 	similar := pickCells(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), wanted) })
 	number, _ := strconv.Atoi(wanted)
@@ -242,7 +243,7 @@ func (h *Head) findColumn(field, wanted string, records [][]string, columns []ch
 	case !*header:
 		return -1, choose.NoColumn(h.Origin, field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return -1, choose.NoColumn(h.Origin, field, wanted, "one of: "+choose.Listed(columns))
+		return -1, choose.MissingColumn(h.Origin, src, field, columns)
 	}
 }
 

@@ -72,7 +72,7 @@ func (h *Head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, 
 	plan.Path, plan.Why = src.Column, choose.WhyNamed
 	finder := ndjson.NewFinder(src.Column)
 	if h.All && !slices.ContainsFunc(records, func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 }) {
-		return choose.NoColumn(h.Origin, "column", src.Column, "one of: "+choose.Listed(columns))
+		return choose.MissingColumn(h.Origin, src, "column", columns)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func (h *Head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []cho
 	}
 	plan.TypePath = src.TypeColumn
 	if !slices.ContainsFunc(columns, func(c choose.Column) bool { return c.Name == src.TypeColumn }) {
-		return choose.NoColumn(h.Origin, "typeColumn", src.TypeColumn, "one of: "+choose.Listed(columns))
+		return choose.MissingColumn(h.Origin, src, "typeColumn", columns)
 	}
 	return nil
 }

@@ -114,7 +114,12 @@ func SetSheet(sheets []string) string {
 func (h *Head) layoutWorkbook(src *usher.Source, s choose.Search, plan *usher.Plan) error {
 	as := *src
 	as.Delimiter, as.Quote, as.Escape = SheetDelimiter, "double", "double"
-	if n := h.rowsBeforeHeader(); n > 0 {
+	n := h.rowsBeforeHeader()
+	if sheet := h.likelySheet(); sheet != "" && src.Sheet == "" && (n > 0 || !hasKnownHeader(fieldsOf(h.FirstRecords(&usher.Plan{Delimiter: SheetDelimiter}, SheetRows)))) {
+		return h.Broken("set source.sheet to "+strconv.Quote(sheet)+"; or, for the first one, name the column in source.column",
+			"its first visible sheet has no column with a known name of ids, and the sheet %q has one", sheet)
+	}
+	if n > 0 {
 		return h.Broken("set source.skip to "+strconv.Itoa(n)+", the number of rows before the header", "its sheet has rows before the header, such as a title")
 	}
 	err := h.layoutCSV(&as, s, plan)
@@ -130,6 +135,30 @@ func (h *Head) layoutWorkbook(src *usher.Source, s choose.Search, plan *usher.Pl
 		return err
 	}
 	return h.checkBook(s, plan)
+}
+
+// likelySheet returns the only other sheet that has a column with a known name of ids in its first row, "" if
+// there is none.
+func (h *Head) likelySheet() string {
+	found := ""
+	for _, sheet := range h.OtherSheets {
+		beginning := &Head{Origin: h.Origin, Text: sheet.Text, All: true}
+		if records := fieldsOf(beginning.FirstRecords(&usher.Plan{Delimiter: SheetDelimiter}, SheetRows)); !hasKnownHeader(records) {
+			continue
+		}
+		if found != "" || hashing.MaskIDs(sheet.Name) != sheet.Name {
+			return ""
+		}
+		found = sheet.Name
+	}
+	return found
+}
+
+// hasKnownHeader reports whether one of the first rows of a sheet has a usual name of a column of ids.
+func hasKnownHeader(records [][]string) bool {
+	return slices.ContainsFunc(records, func(record []string) bool {
+		return slices.ContainsFunc(record, func(cell string) bool { return names.RankOf(names.HeaderText([]byte(cell))) == names.RankUsual })
+	})
 }
 
 // rowsBeforeHeader returns how many rows of a sheet, empty ones included, stand before its

@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,11 @@ func Begins(last, now *usher.Memory) string {
 // Summary says in a few words how an export was read.
 func Summary(u *usher.Understood) string {
 	kind := cmp.Or(map[string]string{"": "ids", string(usher.InputMD5): "MD5 hashes"}[u.Kind], strings.ToUpper(u.Kind)+"s")
-	return fmt.Sprintf("%s with %s in %s", u.Format, kind, described(&u.Column))
+	sheet := ""
+	if u.Sheet != "" {
+		sheet = fmt.Sprintf(", sheet %q,", u.Sheet)
+	}
+	return fmt.Sprintf("%s%s with %s in %s", u.Format, sheet, kind, described(&u.Column))
 }
 
 // Differences returns what is different in an export from the last good one, a sentence for each
@@ -51,6 +56,12 @@ func Differences(last, now *usher.Memory, maxShift float64) []string {
 		add(shareChange(last, now, reason, maxShift))
 	}
 	return list
+}
+
+// DropsMore reports whether a greater share of rows has no id to send than in the last good export, by more
+// than a point of percent.
+func DropsMore(last, now *usher.Memory) bool {
+	return percent(now.Dropped.Sum(), now.Rows) > percent(last.Dropped.Sum(), last.Rows)+usher.ProportionPercent
 }
 
 // formatChange compares formats. A list with further columns beside it is CSV.
@@ -167,6 +178,9 @@ func shareChange(last, now *usher.Memory, reason string, maxShift float64) strin
 	} else {
 		text += fmt.Sprintf(", and in the last export it was %.3g %%", before)
 	}
+	if reason == withheld {
+		text += newOnlyValues(last, now)
+	}
 	if reason == invalid+usher.WrongType {
 		text += newTypes(&last.Understood, &now.Understood)
 	}
@@ -185,6 +199,29 @@ func newTypes(last, now *usher.Understood) string {
 		return ""
 	}
 	return fmt.Sprintf("; column %s has %s, which was not there before", now.TypeColumn, strings.Join(added, ", "))
+}
+
+// newOnlyValues says which columns of source.only leave rows out, and which of their values are new.
+func newOnlyValues(last, now *usher.Memory) string {
+	var columns, added []string
+	for _, reason := range slices.Sorted(maps.Keys(now.Dropped)) {
+		if column, found := strings.CutPrefix(reason, withheld); found && !strings.Contains(column, ":") {
+			columns = append(columns, fmt.Sprintf("column %s leaves out %s, and before %s", column, readable.Number(now.Dropped[reason]), readable.Number(last.Dropped[reason])))
+		}
+	}
+	before := last.Understood.Beside.OnlyValues
+	for _, value := range now.Understood.Beside.OnlyValues {
+		column, value, _ := strings.Cut(value, "=")
+		known := func(other string) bool { return strings.EqualFold(other, column+"="+value) }
+		of := func(other string) bool { return strings.HasPrefix(strings.ToLower(other), strings.ToLower(column)+"=") }
+		if slices.ContainsFunc(before, of) && !slices.ContainsFunc(before, known) {
+			added = append(added, fmt.Sprintf("column %s has %q, which was not there before", column, value))
+		}
+	}
+	if list := slices.Concat(columns, added); len(list) > 0 {
+		return " (" + strings.Join(list, "; ") + ")"
+	}
+	return ""
 }
 
 // described names a column by its name, or by its number.

@@ -236,7 +236,7 @@ func (p *putting) put(ctx context.Context, line []string) error {
 		return err
 	}
 	if p.bytes.Load() == 0 && p.name != p.feed.Spec.Marker {
-		return p.errorf("%s has written nothing, and an empty export is not put there: if all ids are to be removed, use usher submit with --force", p.program)
+		return p.errorf("%s has written nothing, and an empty export is not put there, because a query that finds nothing is nearly always a mistake", p.program)
 	}
 	if ctx.Err() != nil { // a command that is interrupted may exit with 0
 		return p.interrupted()

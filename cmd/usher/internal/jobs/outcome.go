@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"usher"
@@ -49,11 +50,23 @@ func assignment(e *usher.JobError) string {
 	case e.Class == usher.InvalidJob:
 		return ""
 	}
-	if field := sourceField.FindString(e.Hint); field != "" {
+	field := sourceField.FindString(e.Hint)
+	if m := sourceValue.FindStringSubmatch(e.Hint); m != nil && m[1] == field {
+		value := m[2]
+		if text, err := strconv.Unquote(value); err == nil {
+			value = text
+		}
+		return command.Quoted(field + "=" + value)
+	}
+	if field != "" {
 		return field + "=…"
 	}
 	return ""
 }
+
+// sourceValue matches a field of a job's source and the value that a hint has for it: a text in quotes, a list,
+// or a word that ends the clause.
+var sourceValue = regexp.MustCompile(`\b(source\.[a-z][A-Za-z]*) to ("[^"]*"|\[".*?"\]|[^\s,;"\[]+)(?:$|[,;]| to leave | if )`)
 
 // sourceField matches a field of a job's source, as hints name it.
 var sourceField = regexp.MustCompile(`\bsource\.[a-z][A-Za-z]*`)

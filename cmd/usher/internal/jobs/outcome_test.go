@@ -20,6 +20,7 @@ func TestReplayLineNamesTheField(t *testing.T) {
 	for _, test := range []struct {
 		class     usher.Class
 		hint, set string // set is "" if only a replay helps
+		free      bool   // the hint has words of an export
 		never     bool   // not even a replay helps
 	}{
 		{class: usher.InvalidJob, hint: "use profile idfa, or a segment of type ANDROID_ID", set: "profile=…"},
@@ -30,10 +31,14 @@ func TestReplayLineNamesTheField(t *testing.T) {
 		{class: usher.NotFound, hint: "check the campaign's code", set: "campaign=…"},
 		{class: usher.TooManyRejects, hint: column, set: "source.column=…"},
 		{class: usher.TooManyRejects, hint: "most rows are of another type than the profile's", set: "maxRejectPercent=100"},
+		{class: usher.SourceBroken, hint: "set source.column to mobile_ref", set: "source.column=mobile_ref", free: true},
+		{class: usher.SourceBroken, hint: `set source.column to "5", which is mobile_ref`, set: "source.column=5", free: true},
+		{class: usher.SourceBroken, hint: "set source.column to one of: 1 (a)", set: "source.column=…", free: true},
+		{class: usher.SourceBroken, hint: `set source.only to ["consent=yes|ja","deleted=no"] to leave these rows out, or source.disregard to …`, set: `'source.only=["consent=yes|ja","deleted=no"]'`, free: true},
 		{class: usher.Unauthorized, hint: "check"},
 		{class: usher.Deadline, hint: "source.column", never: true},
 	} {
-		if !strings.Contains(string(reference), test.hint) {
+		if !test.free && !strings.Contains(string(reference), test.hint) {
 			t.Errorf("the reference of errors has no hint %q", test.hint)
 		}
 		got := ReplayLine(usher.Record{ID: "a", State: usher.Failed, Error: &usher.JobError{Class: test.class, Hint: test.hint}})
