@@ -27,7 +27,7 @@ const (
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnOtherKind, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.

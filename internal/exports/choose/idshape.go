@@ -13,7 +13,37 @@ import (
 const (
 	warnVersion     = "version"     // UUIDs of another version than 4
 	warnSpreadsheet = "spreadsheet" // values that a spreadsheet has changed
+	warnOtherKind   = "other_kind"  // ids of another kind than the job's
 )
+
+// kindEvidence finds a column whose ids are of another kind than the job's: ANDROID_IDs, or UUIDs. An export of one
+// file is refused then, because none of its rows could be sent; of several files, others may have the right ids.
+func (s Search) kindEvidence(from places.Origin, c *Column) []finding {
+	ids := &c.spelling
+	uuids, short, all := ids.uuids+ids.compact, ids.short-ids.unlikely, c.Filled
+	n, what, hint := 0, "", ""
+	switch {
+	case s.Mixed || s.Input == usher.InputMD5 || c.Bytes || c.Lists > 0:
+	case s.Type == usher.AndroidID && short == 0:
+		n, what = ids.uuids, "UUIDs, as IDFAs and AAIDs are"
+		hint = "set the profile to aaid if they are AAIDs; if they are IDFAs, submit a job with profile idfa to a segment of type IDFA; or set source.column to the column of the ANDROID_IDs"
+	case s.Type == usher.AAID && uuids == 0:
+		n, what = short, "ANDROID_IDs (16 hex digits, without hyphens)"
+		hint = "set the profile to android_id if these ids are meant; or set source.column to the column of the AAIDs"
+	case s.Type == usher.IDFA && uuids == 0:
+		n, what = short, "ANDROID_IDs (16 hex digits, without hyphens)"
+		hint = "ids of Android do not belong into a segment of iOS: submit a job with profile android_id to a segment of type ANDROID_ID; or set source.column to the column of the IDFAs"
+	}
+	if n == 0 || 10*n < 9*all {
+		return nil
+	}
+	text := what + ", and this job is for " + strings.ToUpper(string(s.Type)) + "s"
+	if s.Removes || s.Evidence.nameOf(from) != "" {
+		return []finding{{code: warnOtherKind, n: n, all: all, text: "sampled ids" + c.of() + " are " + text + ": " + hint}}
+	}
+	s.Evidence.refuse(from.Broken(hint, "the ids%s are %s: %d of %d sampled ones", c.in(), text, n, all))
+	return nil
+}
 
 // versions counts UUIDs with hyphens that are not of version 4.
 type versions struct {
@@ -54,7 +84,7 @@ func (v *versions) usual() (version, n int) {
 // shapeEvidence finds ids that cannot be what the job takes them for, one by one or all of them.
 func (s Search) shapeEvidence(from places.Origin, c *Column) []finding {
 	s.Evidence.hyphens = s.Evidence.hyphens || c.spelling.hasDigests()
-	found := s.spreadsheetEvidence(c)
+	found := append(s.spreadsheetEvidence(c), s.kindEvidence(from, c)...)
 	for _, judge := range []func(places.Origin, *Column) ([]finding, error){s.wrappedEvidence, s.versionEvidence, s.androidEvidence} {
 		more, err := judge(from, c)
 		found = append(found, more...)
@@ -127,6 +157,9 @@ func (c *Column) of() string {
 	}
 	return ""
 }
+
+// in is of, for a sentence about what stands in the column.
+func (c *Column) in() string { return strings.Replace(c.of(), " of ", " in ", 1) }
 
 // hasDigests reports whether 32 digits without hyphens are rather digests, one in 64 of which looks like a
 // UUID. They are if a column has ids with hyphens, unless most are without them and nearly all of these are of
