@@ -23,7 +23,7 @@ func checkFirst(o *Options, t usher.Tally) error {
 	if t.RejectPercent() <= o.MaxRejectPercent {
 		return nil
 	}
-	return tooManyRejects(o, fmt.Sprintf("the first %d rows", t.Read), t)
+	return tooManyRejects(o, firstRows(t.Read), t)
 }
 
 // checkWindow checks maxMalformedPercent on a part's first window before any of it is
@@ -36,7 +36,7 @@ func checkWindow(o *Options, w *window) error {
 		rejects[r.reason()]++
 	}
 	rejects.AddTo(&t, o.Withheld)
-	return checkMalformed(o, fmt.Sprintf("the first %d rows", t.Read), t)
+	return checkMalformed(o, firstRows(t.Read), t)
 }
 
 // checkMalformed checks maxMalformedPercent on rows, which the error names.
@@ -60,7 +60,7 @@ func checkPart(o *Options, c usher.Checkpoint) error {
 			"if it should have rows, write the export again and replay the job; otherwise discard the dead letter",
 			"check rows: the export has none")
 	}
-	if err := checkMalformed(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally); err != nil {
+	if err := checkMalformed(o, countRows(c.Tally.Read), c.Tally); err != nil {
 		return err
 	}
 	if o.First && c.Batches == 0 && c.Tally.Withheld.Sum() == 0 { // otherwise CheckOnlyValues judges the whole export
@@ -68,18 +68,36 @@ func checkPart(o *Options, c usher.Checkpoint) error {
 		if t := c.Tally; t.Suppressed > 0 && t.Junk.Sum()+t.Invalid.Sum() == 0 {
 			hint = "its ids must not be uploaded: they are on the suppression list, see usher suppress ls, or in the file of upload.suppression"
 		}
+		if c.Tally.Read == 1 {
+			return usher.Refuse(usher.TooManyRejects, hint, "check rows: the only row has no id to send%s", reasons(c.Tally))
+		}
 		return usher.Refuse(usher.TooManyRejects, hint,
 			"check rows: none of the first %d rows has an id to send%s", c.Tally.Read, reasons(c.Tally))
 	}
 	if c.Tally.RejectPercent() <= o.MaxRejectPercent {
 		return nil
 	}
-	err := tooManyRejects(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally)
+	err := tooManyRejects(o, countRows(c.Tally.Read), c.Tally)
 	if message := c.Refusal.Message; message != "" && c.Tally.Refused.Sum() > c.Tally.Invalid.Sum() {
 		err.Hint = "the rows are well formed: read the platform's message, check the target, then replay the job"
 		err.Err = fmt.Errorf("%w; the platform said: %s", err.Err, message)
 	}
 	return err
+}
+
+// firstRows and countRows name rows in a message.
+func firstRows(n int64) string {
+	if n == 1 {
+		return "the first row"
+	}
+	return fmt.Sprintf("the first %d rows", n)
+}
+
+func countRows(n int64) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
 }
 
 // tooManyRejects returns the error of rows, which it names, with too many rejects.
