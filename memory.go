@@ -10,10 +10,11 @@ const DefaultMaxShift = 5
 type Memory struct {
 	Understood Understood `json:"understood"`
 
-	Rows      int64  `json:"rows"`                // of the export
-	Dropped   Counts `json:"dropped"`             // rows that were not uploaded, by reason: junk.empty, invalid.sha1, withheld.consent
-	OtherCase int64  `json:"otherCase,omitempty"` // ids whose letters have the case of another type
-	Fields    string `json:"fields"`              // a checksum of the job's fields that say how an export is read
+	Rows      int64    `json:"rows"`                // of the export
+	Dropped   Counts   `json:"dropped"`             // rows that were not uploaded, by reason: junk.empty, invalid.sha1, withheld.consent
+	OtherCase int64    `json:"otherCase,omitempty"` // ids whose letters have the case of another type
+	Fields    string   `json:"fields"`              // a checksum of the job's fields that say how an export is read
+	Only      []string `json:"only,omitempty"`      // the job's source.only
 	// Began says why the export was not compared with the last good one before it, or is "".
 	Began string `json:"began,omitempty"`
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -325,10 +326,11 @@ func (m *mirror) removal() []any {
 }
 
 // dropping says how many rows of the export have no id to send, which may be why members would be removed:
-// unless the last good export had as many.
+// unless the last good export had as many. Those that source.only leaves out have one.
 func (m *mirror) dropping() string {
 	t := &m.p.Mirror.Read.Tally
 	dropped := t.Dropped()
+	maps.DeleteFunc(dropped, func(reason string, _ int64) bool { return strings.HasPrefix(reason, "withheld.") })
 	if len(dropped) == 0 || m.sameDropped {
 		return ""
 	}

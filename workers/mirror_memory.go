@@ -14,8 +14,16 @@ import (
 
 // check ends the job before its first change if its export differs from the last good one, or if it would
 // remove too much. If both are so, one error says it: an answer to the first alone would only lead to the
-// second.
+// second. No new memory begins with a job that ends here.
 func (m *mirror) check(ctx context.Context, c *ledger.Comparison) error {
+	err := m.checkBoth(ctx, c)
+	if err != nil {
+		m.p.Warnings = slices.DeleteFunc(m.p.Warnings, func(w usher.Warning) bool { return w.Code == newMemory })
+	}
+	return err
+}
+
+func (m *mirror) checkBoth(ctx context.Context, c *ledger.Comparison) error {
 	err := m.compareWithLast(ctx, c)
 	var changed, guarded *usher.Permanent
 	if err != nil && !errors.As(err, &changed) {

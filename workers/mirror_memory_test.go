@@ -212,7 +212,7 @@ func TestMirrorReadsOtherwise(t *testing.T) {
 		}
 		other.Want(t, "done")
 		b.wantMemory(t, "segment/1", other.Piece.ID, "apple_idfa")
-		want := "so it was not compared with that of job " + first.Piece.ID + `, which was csv with IDFAs in column "idfa"; from now on, exports are compared with this one, which is csv with IDFAs in column "apple_idfa"`
+		want := "the job reads its export by other fields (profile, input, source) than job " + first.Piece.ID + `, so the two exports were not compared: that one was csv with IDFAs in column "idfa", and this one is csv with IDFAs in column "apple_idfa"; once this job is done, the next exports are compared with its export`
 		w := slices.DeleteFunc(slices.Clone(other.Piece.Progress.Warnings), func(w usher.Warning) bool { return w.Code != "new_memory" })
 		if m := b.memory(t, "segment/1"); len(w) != 1 || !strings.Contains(w[0].Description, want) || m.Began != w[0].Description {
 			t.Fatalf("killed at step %d: warnings %+v, and the memory is %+v", step, w, m)
@@ -228,6 +228,39 @@ func TestMirrorReadsOtherwise(t *testing.T) {
 		}
 		first = b.Run(b.job(usher.SegmentMirror, b.customers("idfa", 0, 200, 0)))
 		first.Want(t, "done")
+	}
+}
+
+// A job without the condition of the one before uploads those whom that one left out, and says so; one that fails
+// at the guard begins no memory.
+func TestMirrorWithoutConditionBefore(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	text := "idfa,consent\n"
+	for i := range 100 {
+		text += id(i) + "," + map[bool]string{true: "no", false: "yes"}[i < 40] + "\n"
+	}
+	export := b.File("customers.csv", text)
+	job := func(only, disregard []string) *workertest.Lease {
+		s := b.job(usher.SegmentMirror, export)
+		s.Piece.Job.Source.Only, s.Piece.Job.Source.Disregard = only, disregard
+		return s
+	}
+	first := b.Run(job([]string{"consent=yes"}, nil))
+	first.Want(t, "done")
+	second := b.Run(job(nil, []string{"consent"}))
+	second.Want(t, "done")
+	want := "job " + first.Piece.ID + " left out 40 rows by source.only consent=yes, and this job has no such condition, so that it uploads rows like them"
+	if w := second.Piece.Progress.Warnings; !slices.ContainsFunc(w, func(w usher.Warning) bool { return w.Code == "new_memory" && strings.Contains(w.Description, want) }) {
+		t.Errorf("the warnings are %+v, want %s", w, want)
+	}
+	third := b.Run(job([]string{"consent=yes"}, nil))
+	third.Want(t, "failed shrink")
+	if e := third.Ended.Error; !strings.Contains(e.Message, "would remove 40 of 100 members (40.0 %)") || !strings.Contains(e.Message, "; source.only leaves out 40 rows (consent 40), which may be 40 of these members") {
+		t.Errorf("ended with %+v", e)
+	}
+	if w := third.Piece.Progress.Warnings; slices.ContainsFunc(w, func(w usher.Warning) bool { return w.Code == "new_memory" }) {
+		t.Errorf("a job that has failed begins a memory: %+v", w)
 	}
 }
 

@@ -134,11 +134,15 @@ func (m *mirror) withheld(c *ledger.Comparison, found *ledger.Differences) *ledg
 }
 
 // leaving says how many members would be removed because they are withheld.
-func (m *mirror) leaving() string {
-	if m.p.Mirror.Leaving == 0 {
-		return ""
+func (m *mirror) leaving() (text string) {
+	state := m.p.Mirror
+	if state.Leaving > 0 {
+		text = fmt.Sprintf("; %s of them are in the export, but withheld (%s)", grouped(state.Leaving), reasons(state.Withheld))
 	}
-	return fmt.Sprintf("; %s of them are in the export, but withheld (%s)", grouped(m.p.Mirror.Leaving), reasons(m.p.Mirror.Withheld))
+	if out := state.Read.Tally.Withheld; out.Sum() > 0 { // by rows: the members among them are not counted
+		text += fmt.Sprintf("; source.only leaves out %s rows (%s), which may be %s of these members", grouped(out.Sum()), reasons(out), grouped(min(out.Sum(), state.Remove)))
+	}
+	return text
 }
 
 // reasons lists reasons with their numbers.

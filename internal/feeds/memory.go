@@ -10,11 +10,11 @@ import (
 	"usher/internal/exports/memory"
 )
 
-// remembered returns how the last good export was read, or nil if there was none. Until the job of
-// the first one has ended, it counts as good.
+// remembered returns how the last good export was read, or nil if there was none. Until their jobs have
+// ended, the first one and one that somebody has approved count as good.
 func (s *State) remembered() *usher.Memory {
-	if s.Memory == nil && s.Last != nil {
-		return s.Last.Read
+	if last := s.Last; last != nil && last.Read != nil && last.Ended == "" && (s.Memory == nil || last.ApprovedBy != "") {
+		return last.Read
 	}
 	return s.Memory
 }
@@ -39,8 +39,8 @@ func (s *State) holdDifferent(f *Feed, v *Version) (reason string) {
 	return ""
 }
 
-// remember records how the export of a version was read whose job is published. If a person has
-// approved it, it becomes the memory; otherwise when its job is done.
+// remember records how the export of a version was read whose job is published. It becomes the memory when
+// its job is done.
 func (s *State) remember(f *Feed, v *Version, last *Publication) {
 	if v.Read == nil {
 		return
@@ -51,16 +51,13 @@ func (s *State) remember(f *Feed, v *Version, last *Publication) {
 	last.Read = v.Read
 	last.Read.Began = memory.Begins(s.remembered(), v.Read)
 	last.Read.Job, last.Read.At, last.Read.ApprovedBy = last.Job, last.At, last.ApprovedBy
-	if last.ApprovedBy != "" {
-		s.Memory, last.Read = last.Read, nil
-	}
 }
 
-// settleLast records how the last job has ended. If it is done, its export becomes the memory; one whose job
-// has failed is forgotten, and the log says that it was not uploaded.
+// settleLast records how the last job has ended. If it is done, its export becomes the memory. If it has failed,
+// the log says that it was not uploaded, and a replay may still do that.
 func (w *Watcher) settleLast(ctx context.Context, f *Feed) error {
 	s, err := w.States.Get(ctx, f.Name)
-	if err != nil || s.Last == nil || s.Last.Ended != "" || f.Kind == usher.Outcomes { // which have no jobs
+	if err != nil || s.Last == nil || !s.Last.mayEnd() || f.Kind == usher.Outcomes { // which have no jobs
 		return err
 	}
 	last := s.Last
@@ -68,18 +65,20 @@ func (w *Watcher) settleLast(ctx context.Context, f *Feed) error {
 	if err != nil {
 		return fmt.Errorf("read job %s: %w", last.Job, err)
 	}
-	if state == "" {
+	if state == "" || state == last.Ended {
 		return nil
 	}
 	settled := false
 	err = w.keep(ctx, f, func(s *State) bool {
-		if settled = s.Last != nil && s.Last.Job == last.Job && s.Last.Ended == ""; !settled {
+		if settled = s.Last != nil && s.Last.Job == last.Job && s.Last.mayEnd(); !settled {
 			return false
 		}
 		if state == usher.Done && s.Last.Read != nil {
 			s.Memory = s.Last.Read
 		}
-		s.Last.Ended, s.Last.Read = state, nil
+		if s.Last.Ended = state; state != usher.Failed {
+			s.Last.Read = nil
+		}
 		return true
 	})
 	if err == nil && settled && failure != nil {
@@ -87,4 +86,9 @@ func (w *Watcher) settleLast(ctx context.Context, f *Feed) error {
 			"feed", f.Name, "export", last.Name, "job", last.Job, "class", failure.Class, "why", hashing.MaskIDs(failure.Message), "next", "usher dead show --id "+last.Job)
 	}
 	return err
+}
+
+// mayEnd reports whether the job has not ended, or has failed, so that a replay of it may end well.
+func (p *Publication) mayEnd() bool {
+	return p.Ended == "" || p.Ended == usher.Failed && p.Read != nil
 }

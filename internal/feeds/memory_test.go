@@ -90,8 +90,8 @@ func TestMemoryHolds(t *testing.T) {
 		x.wantJobs("1.csv")
 		s = x.approve(w, s.HeldVersions())
 		x.wantJobs("1.csv", "2.csv")
-		if m := s.Memory; m == nil || m.Job != s.Last.Job || m.ApprovedBy != "ann" || m.Understood.Column.Name != "apple_idfa" {
-			t.Fatalf("the memory is %+v", m)
+		if m := s.Memory; m == nil || m.Job != first {
+			t.Fatalf("before the approved export is uploaded, the memory is %+v", m)
 		}
 		x.export(w, "3.csv", "apple_idfa", 110, 2)
 		x.wantJobs("1.csv", "2.csv", "3.csv")
@@ -173,6 +173,30 @@ func (x *fixture) readAs(job usher.Job) {
 		x.t.Fatal(err)
 	}
 	x.load(fmt.Sprintf("feeds:\n  - {name: crm, watch: '%s/*', settle: 1s, job: %s}\n", x.dir, text))
+}
+
+// An approved export becomes the memory when it is uploaded, which a replay of its job may do. If its job has
+// failed, the last good export stays the one before, and the next one is compared with that.
+func TestMemoryIsOfApprovedExportsThatAreUploaded(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 1)
+	first := x.endLast(usher.Done)
+	s := x.export(w, "2.csv", "apple_idfa", 100, 1)
+	x.approve(w, s.HeldVersions())
+	second := x.endLast(usher.Failed)
+	if s = x.look(w); s.Memory == nil || s.Memory.Job != first {
+		t.Fatalf("after the approved export has failed, the memory is %+v", s.Memory)
+	}
+	wantHeld(t, x.export(w, "3.csv", "apple_idfa", 100, 1), "that of job "+first)
+	x.endLast(usher.Done)
+	s = x.look(w)
+	if m := s.Memory; m == nil || m.Job != second || m.ApprovedBy != "ann" || m.Understood.Column.Name != "apple_idfa" {
+		t.Fatalf("after a replay has uploaded the approved export, the memory is %+v", m)
+	}
+	x.look(w)
+	x.wantJobs("1.csv", "2.csv", "3.csv")
 }
 
 // Only an export whose job is done becomes the memory. The first one is compared with before that,
@@ -266,8 +290,8 @@ func TestMemoryOfOtherFields(t *testing.T) {
 	x.export(w, "2.csv", "apple_idfa", 100, 0)
 	x.wantJobs("1.csv", "2.csv")
 	x.endLast(usher.Done)
-	want := "the job says anew how its export is read (profile, input, source), so it was not compared with that of job " + first +
-		`, which was csv with IDFAs in column "idfa"; from now on, exports are compared with this one, which is csv with IDFAs in column "apple_idfa"`
+	want := "the job reads its export by other fields (profile, input, source) than job " + first +
+		`, so the two exports were not compared: that one was csv with IDFAs in column "idfa", and this one is csv with IDFAs in column "apple_idfa"; once this job is done, the next exports are compared with its export`
 	if m := x.look(w).Memory; m == nil || m.Began != want {
 		t.Errorf("the memory is %+v", m)
 	}
@@ -300,8 +324,10 @@ func TestMemoryOutlivesWatcher(t *testing.T) {
 	if m := x.state().Memory; m == nil || m.Understood.Column.Name != "idfa" {
 		t.Errorf("after the kill the memory is %+v", m)
 	}
-	s = x.look(x.worker())
+	x.look(x.worker())
 	x.wantJobs("1.csv", "2.csv")
+	x.endLast(usher.Done)
+	s = x.look(x.worker())
 	if m := s.Memory; m == nil || m.Understood.Column.Name != "apple_idfa" || m.Job != s.Last.Job {
 		t.Errorf("the memory is %+v", m)
 	}

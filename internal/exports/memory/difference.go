@@ -13,14 +13,45 @@ import (
 )
 
 // Begins says that a new memory begins with an export, because its job's own fields about reading are not
-// those of the last good one's job, so that it is not compared with that one. It is "" otherwise. last may
-// be nil.
+// those of the last good one's job, so that it is not compared with that one. What the last job has left out
+// and this one does not comes first, since it is uploaded now. It is "" if no memory begins. last may be nil.
 func Begins(last, now *usher.Memory) string {
 	if last == nil || last.Fields == now.Fields {
 		return ""
 	}
-	return fmt.Sprintf("the job says anew how its export is read (profile, input, source), so it was not compared with that of job %s, which was %s; from now on, exports are compared with this one, which is %s",
-		last.Job, Summary(&last.Understood), Summary(&now.Understood))
+	text := strings.Join(taken(last, now), "")
+	text += fmt.Sprintf("the job reads its export by other fields (profile, input, source) than job %s, so the two exports were not compared", last.Job)
+	if was, is := Summary(&last.Understood), Summary(&now.Understood); was != is {
+		text += fmt.Sprintf(": that one was %s, and this one is %s", was, is)
+	}
+	return text + "; once this job is done, the next exports are compared with its export"
+}
+
+// taken says which rows the last job has left out by a condition that the present one does not have.
+func taken(last, now *usher.Memory) (list []string) {
+	columnOf := func(only string) string {
+		column, _, _ := strings.Cut(only, "=")
+		return column
+	}
+	add := func(column, by string) {
+		if slices.ContainsFunc(now.Only, func(only string) bool { return strings.EqualFold(columnOf(only), column) }) {
+			return
+		}
+		rows := "rows"
+		if n := last.Dropped[withheld+column]; n > 0 {
+			rows = readable.Count(n, "row")
+		}
+		list = append(list, fmt.Sprintf("job %s left out %s by source.only %s, and this job has no such condition, so that it uploads rows like them; ", last.Job, rows, by))
+	}
+	for _, only := range last.Only {
+		add(columnOf(only), only)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(last.Dropped)) { // memories of earlier versions have no conditions
+		if column, is := strings.CutPrefix(reason, withheld); is && len(last.Only) == 0 {
+			add(column, "on "+column)
+		}
+	}
+	return list
 }
 
 // Summary says in a few words how an export was read.

@@ -22,6 +22,9 @@ type Read struct {
 // memory.
 func Of(r Read) *usher.Memory {
 	m := &usher.Memory{Understood: *r.Understood, Rows: r.Tally.Read, Dropped: r.Tally.Dropped(), Fields: FieldsOf(r.Job)}
+	if r.Job.Source != nil {
+		m.Only = r.Job.Source.Only
+	}
 	m.Understood.Withheld = nil // it is of other targets, and not of the export
 	m.OtherCase = min(choose.OtherCase(r.Warnings), m.Rows)
 	if ids := m.Rows - m.Dropped.Sum(); 2*m.OtherCase > ids {
