@@ -117,7 +117,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
-		ours:    []string{"", "queues", "queues/audit", "queues/lanes", "queues/message", "queues/names", "queues/schema", "queues/store", "queues/targets"},
+		ours:    []string{"", "internal/readable", "queues", "queues/audit", "queues/lanes", "queues/message", "queues/names", "queues/schema", "queues/status", "queues/store", "queues/targets"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests

@@ -22,6 +22,23 @@ type DeadLetter struct {
 	Job        json.RawMessage `json:"job"` // null if it is not readable
 	Edited     *Edit           `json:"edited,omitempty"`
 	Trace      string          `json:"trace,omitempty"` // trace ID of the publisher, or ""
+	Later      *Later          `json:"later,omitempty"` // what a later job means for the letter; absent: nothing, or it is not known
+}
+
+// Later says that a later job has made a dead letter needless, or that its replay would undo what that job did.
+type Later struct {
+	Job      string    `json:"job,omitempty"` // absent: somebody has lifted the order of a creative
+	At       time.Time `json:"at,omitzero"`   // when the job has ended; absent: not known
+	Needless bool      `json:"needless"`      // it has done what the failed job should do, so that the letter can be discarded; otherwise a replay must be forced
+	Why      string    `json:"why"`           // in words
+}
+
+// String returns why, with the time if it is known.
+func (l *Later) String() string {
+	if l.At.IsZero() {
+		return l.Why
+	}
+	return l.Why + " at " + l.At.UTC().Format(time.RFC3339)
 }
 
 // Valid reports whether the letter is one that usher writes.
@@ -51,6 +68,12 @@ type LetterGroup struct {
 	Group      string    `json:"group"`  // stable name of the group
 	Hint       string    `json:"hint"`   // what to do, as the newest of them says
 	Recent     [12]int   `json:"recent"` // how many came in each five minutes of the last hour, oldest first
+
+	Needless   int    `json:"needless,omitempty"`   // letters that a later job has made needless
+	Superseded int    `json:"superseded,omitempty"` // letters whose replay would undo what a later job did, as far as it is known
+	Later      *Later `json:"later,omitempty"`      // of one of these letters
+
+	Job json.RawMessage `json:"-"` // of the newest of them
 }
 
 // Event is a change of a job's state, published to usher.events.<job>.

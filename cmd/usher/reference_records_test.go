@@ -20,7 +20,7 @@ The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+
 	p.constants(t, "State", "States of a job", "A `failed` job is in the dead letters.")
 	for _, name := range []string{
 		"Record", "Consequence", "Tally", "Understood", "UnderstoodColumn", "UnderstoodWithheld", "Beside", "PartCount", "NumberOfIDs", "Warning", "Sample", "JobError", "WaitsFor", "Retry", "SlowSource", "Edit",
-		"Receipt", "TargetReceipt", "ReceiptLine", "Event", "DeadLetter", "LetterGroup", "Audit", "Evaluation", "PartialApproval", "Decision", "BiddingChange", "Definitions", "Value", "Vote",
+		"Receipt", "TargetReceipt", "ReceiptLine", "Event", "DeadLetter", "Later", "LetterGroup", "Audit", "Evaluation", "PartialApproval", "Decision", "BiddingChange", "Definitions", "Value", "Vote",
 	} {
 		p.structure(t, name)
 	}

@@ -45,8 +45,7 @@ type State struct {
 	Regular  *Publication        `json:"regular,omitempty"`
 	Versions map[string]*Version `json:"versions,omitempty"`
 	Taken    int                 `json:"taken,omitempty"` // versions with jobs that are kept beside the state
-	// Memory is how the last good export was read: one whose job is done, or that somebody has
-	// approved. nil: there was none yet.
+	// Memory is how the last good export was read, which is one whose job is done. nil: there was none yet.
 	Memory *usher.Memory `json:"memory,omitempty"`
 	Met    time.Time     `json:"met,omitzero"` // the last time by which an export was expected and came
 }
@@ -97,9 +96,9 @@ type Publication struct {
 	Rows    int64     `json:"rows,omitempty"` // 0: not counted
 	// ApprovedBy is who has approved the export, or "" if nothing held it.
 	ApprovedBy string `json:"approvedBy,omitempty"`
-	// Read is how the export was read, until its job has ended.
+	// Read is how the export was read, until its job is done or cancelled.
 	Read *usher.Memory `json:"read,omitempty"`
-	// Ended is how the job has ended. A replay may have done its work since.
+	// Ended is how the job has ended, as the last look has seen it.
 	Ended usher.State `json:"ended,omitempty"`
 	// Differences are those from the last good export, of a kind of job that nothing holds.
 	Differences []string `json:"differences,omitempty"`
@@ -248,12 +247,11 @@ func (s *State) arrived(e *Expect, now time.Time) {
 	}
 }
 
-// NextExpected returns when the next export is expected: by the time of the day, or at the next
-// look.
+// NextExpected returns the time by which the next export is expected, or zero if the feed does not say any.
 func (s *State) NextExpected(now time.Time) time.Time {
 	e := &s.Spec.Expect
 	if e.By == "" {
-		return s.Next
+		return time.Time{}
 	}
 	next := e.Next(now)
 	if !next.After(s.Met) {

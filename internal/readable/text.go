@@ -117,3 +117,11 @@ func distance(a, b string) int {
 	}
 	return last[len(b)]
 }
+
+// ShellWord returns a word as a shell reads it: in quotes if it needs them.
+func ShellWord(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

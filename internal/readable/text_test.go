@@ -32,3 +32,14 @@ func TestTextsOfStrangers(t *testing.T) {
 		}
 	}
 }
+
+func TestQuotedWordsAreOneWordToAShell(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"a.csv": "a.csv", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, ";": "';'", "$(x)": "'$(x)'",
+	} {
+		if got := readable.ShellWord(word); got != want {
+			t.Errorf("ShellWord(%q) = %s, want %s", word, got, want)
+		}
+	}
+}

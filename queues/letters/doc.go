@@ -9,6 +9,7 @@
 //	group.go      groups letters by cause
 //	survey.go     Survey: how many letters, of what causes
 //	objection.go  reasons not to replay a letter
+//	later.go      what later jobs mean for letters
 //	plan.go       ReplayPlan: what a replay would do
 //	replay.go     Replay: publishes the jobs again
 //	await.go      waits until replayed jobs have ended
@@ -16,6 +17,7 @@
 //	restore.go    puts back the parts of a job that people do not see
 //	fix.go        FixPlan: what a change and a replay would do
 //	assign.go     a change of fields by name
+//	remedy.go     Remedies: the changes of a job that its error asks for
 //	act.go        acts on many letters at once: audit, Discard
 //	memo.go       caches values while one plan is made
 package letters

@@ -21,6 +21,8 @@ type FixPlan struct {
 	Why     string   // why the first of them would be
 	Sample  []Edited // the oldest of the jobs that would be published
 	LeftOut Skips    // letters that a replay would skip
+
+	Groups []usher.LetterGroup // all letters that match, by cause
 }
 
 // fixSample is how many jobs a FixPlan shows.
@@ -38,6 +40,7 @@ func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change, o Repla
 		change = func(_ usher.Kind, shown json.RawMessage) (json.RawMessage, error) { return shown, nil }
 	}
 	objections := objections{Letters: ls, options: o}
+	causes := groups{now: ls.queue.Now()}
 	var mu sync.Mutex
 	err = ls.actOnEach(ctx, plan.Filter, func(ctx context.Context, l *queues.Letter) error {
 		next, result, err := ls.change(l, change)
@@ -54,8 +57,10 @@ func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change, o Repla
 		mu.Lock()
 		defer mu.Unlock()
 		plan.add(l, result, objection)
+		causes.add(&l.DeadLetter)
 		return nil
 	})
+	plan.Groups = causes.list()
 	return plan, err
 }
 

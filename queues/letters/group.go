@@ -45,9 +45,19 @@ type groups struct {
 func (g *groups) add(l *usher.DeadLetter) {
 	group := g.of(l)
 	if group.Group != "" && !l.At.Before(group.Last) {
-		group.Message, group.Hint = l.Message, l.Hint
+		group.Message, group.Hint, group.Job = l.Message, l.Hint, l.Job
 		if l.ID != nil {
 			group.Sample = *l.ID
+		}
+	}
+	if l.Later != nil {
+		if group.Later == nil || group.Later.Needless {
+			group.Later = l.Later
+		}
+		if l.Later.Needless {
+			group.Needless++
+		} else {
+			group.Superseded++
 		}
 	}
 	if group.Count++; group.TargetName != l.TargetName { // of another advertiser

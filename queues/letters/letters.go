@@ -28,6 +28,7 @@ type Letters struct {
 	store   *store.Store
 	schemas *schema.Schemas
 	opened  atomic.Pointer[jetstream.Stream]
+	uploads func(context.Context) (*Uploads, error) // nil: what later jobs mean for letters is not known
 }
 
 // New returns the dead letters of a queue.
@@ -58,12 +59,16 @@ func (ls *Letters) openStream(ctx context.Context) (jetstream.Stream, error) {
 // letters in memory.
 func (ls *Letters) Each(ctx context.Context, f Filter, visit func(usher.DeadLetter) error) error {
 	var known names.Known
-	return ls.each(ctx, f, func(l queues.Letter) error {
+	later := ls.laterJobs()
+	return ls.each(ctx, f, func(l queues.Letter) (err error) {
 		if known == nil {
 			known = ls.queue.Names().Known(ctx)
 		}
 		d := shown(&l)
 		d.TargetName = known.OfJob(d.Kind, d.Job)
+		if d.Later, err = later.of(ctx, &l); err != nil {
+			return err
+		}
 		return visit(d)
 	})
 }
@@ -131,9 +136,12 @@ func (ls *Letters) Get(ctx context.Context, seq uint64) (usher.DeadLetter, error
 // Groups returns the letters that match grouped by cause, ranked by what a cause costs.
 func (ls *Letters) Groups(ctx context.Context, f Filter) ([]usher.LetterGroup, error) {
 	g := groups{now: ls.queue.Now()}
-	known := ls.queue.Names().Known(ctx)
-	err := ls.each(ctx, f, func(l queues.Letter) error {
+	known, later := ls.queue.Names().Known(ctx), ls.laterJobs()
+	err := ls.each(ctx, f, func(l queues.Letter) (err error) {
 		l.TargetName = known.OfJob(l.Kind, l.Job)
+		if l.Later, err = later.of(ctx, &l); err != nil {
+			return err
+		}
 		g.add(&l.DeadLetter)
 		return nil
 	})

@@ -15,8 +15,9 @@ import (
 // objection is a reason not to replay a letter. The zero value is no objection.
 type objection struct {
 	reason    string
-	forceable bool // a forced replay ignores it
-	replayed  bool // the job was replayed already, and only the letter remains
+	forceable bool   // a forced replay ignores it
+	replayed  bool   // the job was replayed already, and only the letter remains
+	job       string // the newer job, if it is forceable; "": none
 }
 
 // applies reports whether the objection prevents a replay.
@@ -104,9 +105,9 @@ func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.
 	case err != nil || last.Order <= l.Order:
 		return objection{}, err
 	case l.Kind.Exclusive():
-		return objection{reason: fmt.Sprintf("is older than job %s, which has changed %s since", last.Job, target), forceable: true}, nil
+		return objection{reason: fmt.Sprintf("is older than job %s, which has changed %s since", last.Job, target), forceable: true, job: last.Job}, nil
 	}
-	return objection{reason: fmt.Sprintf("would put back ids that job %s has taken out of %s since", last.Job, target), forceable: true}, nil
+	return objection{reason: fmt.Sprintf("would put back ids that job %s has taken out of %s since", last.Job, target), forceable: true, job: last.Job}, nil
 }
 
 // byCreatives objects to a pause or resume of a creative, or of a whole campaign, that a newer job has
@@ -117,7 +118,7 @@ func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *ush
 		if err != nil || last.Order <= l.Order {
 			return objection{}, err
 		}
-		return objection{reason: fmt.Sprintf("is superseded: job %s has set all creatives of campaign %s since", last.Job, job.Campaign), forceable: true}, nil
+		return objection{reason: fmt.Sprintf("is superseded: job %s has set all creatives of campaign %s since", last.Job, job.Campaign), forceable: true, job: last.Job}, nil
 	}
 	for _, code := range job.Creatives {
 		last, err := o.creatives.get(ctx, code, o.queue.Creatives().Entry)
@@ -128,7 +129,7 @@ func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *ush
 			return objection{reason: fmt.Sprintf("is older than the lift of creative %s's order", code), forceable: true}, nil
 		}
 		if last.Order > l.Order {
-			return objection{reason: fmt.Sprintf("is superseded: job %s has set creative %s to %s since", last.Job, code, last.Wanted), forceable: true}, nil
+			return objection{reason: fmt.Sprintf("is superseded: job %s has set creative %s to %s since", last.Job, code, last.Wanted), forceable: true, job: last.Job}, nil
 		}
 	}
 	return objection{}, nil

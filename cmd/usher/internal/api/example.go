@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+
+	"usher/internal/readable"
 )
 
 // exampleLines returns the examples of an operation. They run as printed, one after the
@@ -29,7 +31,7 @@ func (c *apiCall) exampleLines() []string {
 		case in.secret:
 			flags = append(flags, "--"+in.flag+"-file", kebab(in.path[len(in.path)-1])+".txt")
 		default:
-			flags = append(flags, "--"+in.flag, quoteWord(c.exampleValue(in)))
+			flags = append(flags, "--"+in.flag, readable.ShellWord(c.exampleValue(in)))
 		}
 	}
 	whole := strings.Join(append([]string{call}, flags...), " ")
@@ -148,14 +150,6 @@ var exampleValues = sync.OnceValue(func() map[string]string {
 		"paymentAmount": "100", "paymentCurrency": "USD", "cardExpiryMonth": "12", "cardExpiryYear": "2035",
 	}
 })
-
-// quoteWord quotes a word for the shell if it needs quotes.
-func quoteWord(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@,=") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
 
 // writeTemplate writes a complete example of a body, with the interface's words about each
 // field as comments. --body takes it as it is. A field that a call may not send in every

@@ -175,7 +175,7 @@ func (c *apiCall) fillLook(look string, body json.RawMessage) string {
 		}
 	}
 	for name, value := range values {
-		look = strings.ReplaceAll(look, fmt.Sprintf("{%s}", name), quoteWord(value))
+		look = strings.ReplaceAll(look, fmt.Sprintf("{%s}", name), readable.ShellWord(value))
 	}
 	return look
 }

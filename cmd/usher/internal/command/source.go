@@ -162,14 +162,6 @@ var flagLists = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`--(only|disregard) \["(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\]`)
 })
 
-// Quoted returns a word quoted for a shell.
-func Quoted(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
 // WithFlags returns a hint or a message about a job with the flags of the command line behind the
 // fields of the job's source, for readers who may edit a job or submit it again.
 func WithFlags(text string) string {

@@ -28,13 +28,20 @@ import (
 
 // consoleSources connects the console to the same packages that the commands use.
 func consoleSources(c config.Config, p Parts) console.Sources {
-	dead, slots := letters.New(p.Queue), map[lanes.Lane]int{}
+	jobs, review, slots := p.Queue.Status(), reviewer{c, p}, map[lanes.Lane]int{}
+	live := jobs.NewLive(console.KeptJobs)
+	dead := letters.New(p.Queue).Knowing(func(context.Context) (*letters.Uploads, error) {
+		uploads := letters.NewUploads()
+		for _, r := range live.Kept().Jobs {
+			uploads.Add(r)
+		}
+		return uploads, nil
+	})
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
-	jobs, review := p.Queue.Status(), reviewer{c, p}
 	return console.Sources{
-		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Settings: p.Queue.Settings(), Audit: p.Queue.Audit(),
+		Jobs: jobs, Live: live, Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Settings: p.Queue.Settings(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes, Logins: p.Queue.Store().State,
 		Letters: dead, Edits: dead,
 		Runs: p.Decisions, Approvals: review.interventions(), Review: review,

@@ -60,7 +60,7 @@ before.`,
 			if s.filter.Limit = page(c); s.filter.Limit > 0 && !c.JSON {
 				s.filter.Limit++ // to know whether there are more
 			}
-			return s.Letters.Each(ctx, s.filter, visit)
+			return s.knowing().Each(ctx, s.filter, visit)
 		},
 		Columns: []command.Column{
 			{Header: "SEQ", Right: true}, {Header: "ID", Cut: 2}, {Header: "KIND", Drop: 1}, {Header: "TARGET", Cut: 1},
@@ -68,7 +68,7 @@ before.`,
 		},
 		Row: func(l *usher.DeadLetter, times terminal.Times) []string {
 			return []string{
-				strconv.FormatUint(l.Seq, 10), jobs.LetterID(l), string(l.Kind), usher.TargetLabel(l.TargetName, l.Target), string(l.Class), times.Text(l.At), readable.Line(l.Message, 300),
+				strconv.FormatUint(l.Seq, 10), jobs.LetterID(l), string(l.Kind), usher.TargetLabel(l.TargetName, l.Target), string(l.Class), times.Text(l.At), readable.Line(messageOf(l), 300),
 			}
 		},
 		None: noMatch,
@@ -94,7 +94,7 @@ commands take the value of GROUP in --group.`,
 		},
 		On: flags.session(),
 		Load: func(ctx context.Context, _ *command.Call, s selection) ([]usher.LetterGroup, error) {
-			return s.Groups(ctx, s.filter)
+			return s.knowing().Groups(ctx, s.filter)
 		},
 		Columns: []command.Column{
 			{Header: "COUNT", Right: true}, {Header: "CLASS"}, {Header: "KIND", Drop: 3}, {Header: "TARGET", Cut: 2}, {Header: "FIRST", Drop: 2},
@@ -102,11 +102,30 @@ commands take the value of GROUP in --group.`,
 		},
 		Row: func(g *usher.LetterGroup, times terminal.Times) []string {
 			return []string{
-				readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), usher.TargetLabel(g.TargetName, g.Target), times.Text(g.First), times.Text(g.Last), g.Sample, g.Group, readable.Line(g.Message, 300),
+				readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), usher.TargetLabel(g.TargetName, g.Target), times.Text(g.First), times.Text(g.Last), g.Sample, g.Group, readable.Line(causeOf(g), 300),
 			}
 		},
 		None: noMatch,
 	}.Command()
+}
+
+// messageOf says why a letter's job has failed, after that it is needless if it is.
+func messageOf(l *usher.DeadLetter) string {
+	if l.Later != nil && l.Later.Needless {
+		return "needless: " + l.Later.String() + "; the job failed with: " + l.Message
+	}
+	return l.Message
+}
+
+// causeOf says why the jobs of a group have failed, after how many of its letters are needless.
+func causeOf(g *usher.LetterGroup) string {
+	switch g.Needless {
+	case 0:
+		return g.Message
+	case g.Count:
+		return "needless: " + g.Later.String() + "; the job failed with: " + g.Message
+	}
+	return fmt.Sprintf("%s of them needless; %s", readable.Number(int64(g.Needless)), g.Message)
 }
 
 func export() *cobra.Command {
@@ -127,7 +146,7 @@ so an export cannot be replayed.`,
 			out := bufio.NewWriterSize(c.Out(), 1<<16)
 			lines := json.NewEncoder(readable.Escaped(out))
 			lines.SetEscapeHTML(false)
-			err := s.Each(ctx, s.filter, func(l usher.DeadLetter) error {
+			err := s.knowing().Each(ctx, s.filter, func(l usher.DeadLetter) error {
 				if err := lines.Encode(l); err != nil {
 					return fmt.Errorf("write letter %d: %w", l.Seq, err)
 				}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,6 +51,17 @@ type selection struct {
 	*letters.Letters
 
 	filter letters.Filter
+}
+
+// knowing returns the letters with what later jobs mean for them, for which it reads all records once.
+func (s *selection) knowing() *letters.Letters {
+	var once sync.Once
+	var uploads *letters.Uploads
+	var err error
+	return s.Knowing(func(ctx context.Context) (*letters.Uploads, error) {
+		once.Do(func() { uploads, err = s.AllUploads(ctx) })
+		return uploads, err
+	})
 }
 
 // session opens the letters that flags select, or the numbers in args, whose letters must exist.

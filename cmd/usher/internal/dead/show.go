@@ -41,7 +41,7 @@ filters instead of SEQ, show all matching letters.`,
 		Run: func(ctx context.Context, c *command.Call, s selection) error {
 			if c.JSON && len(s.filter.Seqs) == 0 {
 				array := terminal.NewArray(c.Out(), false)
-				if err := s.Each(ctx, s.filter, func(l usher.DeadLetter) error { return array.Add(l) }); err != nil {
+				if err := s.knowing().Each(ctx, s.filter, func(l usher.DeadLetter) error { return array.Add(l) }); err != nil {
 					return errors.Join(err, array.Flush())
 				}
 				return array.Close()
@@ -54,7 +54,7 @@ filters instead of SEQ, show all matching letters.`,
 // showLetters prints all matching letters.
 func showLetters(ctx context.Context, c *command.Call, s selection, flags *letterFlags) error {
 	shown := 0
-	err := s.Each(ctx, s.filter, func(l usher.DeadLetter) error {
+	err := s.knowing().Each(ctx, s.filter, func(l usher.DeadLetter) error {
 		shown++
 		if c.JSON {
 			return terminal.WriteJSON(c.Out(), l)
@@ -80,7 +80,11 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	facts.Add("kind", string(l.Kind))
 	facts.Add("target", usher.TargetLabel(l.TargetName, l.Target))
 	facts.Add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
-	facts.Add("hint", command.WithFlags(l.Hint))
+	if l.Later == nil {
+		facts.Add("hint", command.WithFlags(l.Hint))
+	} else {
+		facts.Add("later", laterText(l.Later))
+	}
 	facts.Add("at", terminal.When(w, l.At))
 	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(l.Attempts, "attempt"), jobs.Crashes(l.Crashes)))
 	if l.Trace != "" {
@@ -100,5 +104,31 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	if _, err := fmt.Fprintln(w, job.String()); err != nil {
 		return fmt.Errorf("print job: %w", err)
 	}
+	advice := jobs.LetterAdvice(l)
+	if l.Later != nil {
+		advice = laterAdvice(l)
+	}
+	if advice != "" {
+		if _, err := fmt.Fprintln(w, advice); err != nil {
+			return fmt.Errorf("print advice: %w", err)
+		}
+	}
 	return nil
+}
+
+// laterText says what a later job means for a letter.
+func laterText(l *usher.Later) string {
+	if l.Needless {
+		return l.String() + ", so that nothing is left to do"
+	}
+	return "a replay would undo what was done since: the job " + l.String()
+}
+
+// laterAdvice returns the commands for a letter for which a later job means something.
+func laterAdvice(l *usher.DeadLetter) string {
+	discard := "discard the letter with: usher dead discard --id " + jobs.LetterID(l)
+	if l.Later.Needless {
+		return discard
+	}
+	return discard + "\nto undo what was done since: usher dead replay --force --id " + jobs.LetterID(l)
 }

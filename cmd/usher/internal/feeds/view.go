@@ -16,6 +16,7 @@ import (
 	"usher/internal/feeds"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/letters"
 	"usher/queues/names"
 )
 
@@ -69,8 +70,9 @@ type view struct {
 	// Differences are those of the last job's export from it, of a kind of job that nothing holds.
 	Differences []string `json:"differences,omitempty"`
 
-	spec feeds.Spec    // of usher feeds show
-	last *usher.Record // the last job, of usher feeds show; nil: it is not on record
+	spec     feeds.Spec    // of usher feeds show
+	remedies []string      // commands for a last job that has failed
+	last     *usher.Record // the last job, of usher feeds show; nil: it is not on record
 }
 
 // held is an export that is held.
@@ -141,7 +143,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 		v.LastJobState = usher.Queued
 	}
 	if v.LastJobState == usher.Failed {
-		v.LastJobError = problemOf(ctx, q, s.Last.Job)
+		v.LastJobError, v.remedies = problemOf(ctx, q, s.Last.Job)
 	}
 	return v, err
 }
@@ -155,13 +157,17 @@ func nameOf(known names.Known, target string) string {
 // label returns how people call the target.
 func (v *view) label() string { return usher.TargetLabel(v.TargetName, v.Target) }
 
-// problemOf returns why a job has failed, or "" if its record cannot be read.
-func problemOf(ctx context.Context, q *queues.Queue, job string) string {
+// problemOf returns why a job has failed, and the commands that change the job as its error asks for and replay
+// it. It returns "" if the record cannot be read.
+func problemOf(ctx context.Context, q *queues.Queue, job string) (why string, remedies []string) {
 	r, err := q.Status().Record(ctx, job)
 	if err != nil || r.Error == nil {
-		return ""
+		return "", nil
 	}
-	return string(r.Error.Class) + ": " + r.Error.Message
+	for _, remedy := range letters.Remedies(r.Error.Class, r.Error.Hint, r.Job) {
+		remedies = append(remedies, "if the export is right: "+remedy.Commands("--id "+job))
+	}
+	return string(r.Error.Class) + ": " + r.Error.Message, remedies
 }
 
 func timeOf(at time.Time) *time.Time {
@@ -318,6 +324,9 @@ func (v *view) write(out io.Writer) error {
 		if v.LastJobError != "" {
 			add("failed", v.LastJobError+" (usher dead show --id "+*v.LastJob+")")
 		}
+		for i, line := range v.remedies {
+			add([]string{"to go on", "or"}[min(i, 1)], line)
+		}
 	}
 	add("same content", v.Same)
 	for _, text := range v.Differences {
@@ -328,7 +337,12 @@ func (v *view) write(out io.Writer) error {
 	}
 	add("last look", at(v.LastLook))
 	add("next look", at(v.NextLook))
-	add("next expected", at(v.NextExpected))
+	switch {
+	case v.NextExpected != nil:
+		add("next expected", "by "+at(v.NextExpected))
+	case !v.Paused:
+		add("next expected", "at any time: the feed has no expect.by")
+	}
 	if v.Why != nil {
 		add("why nothing", *v.Why)
 	}

@@ -14,17 +14,6 @@ import (
 	"usher/internal/inspection"
 )
 
-func TestQuotedWordsAreOneWordToAShell(t *testing.T) {
-	t.Parallel()
-	for word, want := range map[string]string{
-		"a.csv": "a.csv", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, ";": "';'", "$(x)": "'$(x)'",
-	} {
-		if got := command.Quoted(word); got != want {
-			t.Errorf("quoted(%q) = %s, want %s", word, got, want)
-		}
-	}
-}
-
 // The printed command, parsed by a shell and by a command's flags, sets the flags that the
 // user gave, and no others.
 func TestSubmitLineSetsTheSameFlags(t *testing.T) {

@@ -75,7 +75,7 @@ func (i *inspector) submitLine(file string, report *inspection.Report, profile s
 	}
 	words = append(words, file, "--wait")
 	for n := range words {
-		words[n] = command.Quoted(words[n])
+		words[n] = readable.ShellWord(words[n])
 	}
 	return strings.Join(words, " ")
 }

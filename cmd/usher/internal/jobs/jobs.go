@@ -108,6 +108,7 @@ func list() *cobra.Command {
 type jobView struct {
 	usher.Record
 
+	advice   string            // the commands for a job that has failed
 	run      *usher.Evaluation // of a rules.evaluate that has decided something
 	outcomes func() error      // prints the receipt that --receipt asks for
 }
@@ -153,6 +154,9 @@ func viewOf(ctx context.Context, q *queues.Queue, id string) (v jobView, err err
 	if v.Record, err = q.Status().Record(ctx, id); err != nil {
 		return v, unknownJob(id, err)
 	}
+	if v.advice, err = adviceNow(ctx, q, v.Record); err != nil {
+		return v, err
+	}
 	if v.Kind != usher.RulesEvaluate {
 		return v, nil
 	}
@@ -164,7 +168,7 @@ func viewOf(ctx context.Context, q *queues.Queue, id string) (v jobView, err err
 }
 
 func (v *jobView) write(w io.Writer) error {
-	if err := writeRecord(w, v.Record); err != nil || v.run == nil {
+	if err := writeRecord(w, v.Record, v.advice); err != nil || v.run == nil {
 		return err
 	}
 	fmt.Fprintf(w, "%s by rules %s: 'usher rules runs show %s' shows the decisions\n", Summary(v.run), RulesOf(v.run), v.run.ID)

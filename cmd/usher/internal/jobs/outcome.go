@@ -1,75 +1,77 @@
 package jobs
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
+	"usher/queues"
+	"usher/queues/letters"
 )
 
-// ReplayLine returns the command that replays a failed job, or "" if a replay cannot
-// help, because the job is invalid or past its deadline. If the job's error names a field of
-// the job, the command that changes this field comes first.
-func ReplayLine(r usher.Record) string {
+// Advice returns the commands for a failed job, one a line: those that change what its error names and replay
+// it, and the one that replays it as it is. It is "" if no replay can help, because the job is invalid or past
+// its deadline.
+func Advice(r usher.Record) string {
 	if r.State != usher.Failed {
 		return ""
 	}
-	replay := "when the cause is fixed: usher dead replay --id " + r.ID
-	if r.Error == nil {
-		return replay
+	var class usher.Class
+	var hint string
+	if r.Error != nil {
+		class, hint = r.Error.Class, r.Error.Hint
 	}
-	set := assignment(r.Error)
+	return adviceOn(r.ID, class, hint, r.Job)
+}
+
+// adviceNow is Advice for a job whose dead letter may be gone, or needless.
+func adviceNow(ctx context.Context, q *queues.Queue, r usher.Record) (string, error) {
+	advice := Advice(r)
+	if advice == "" || r.Error == nil {
+		return advice, nil
+	}
+	dead := letters.New(q)
+	found, err := dead.Knowing(dead.AllUploads).List(ctx, letters.Filter{ID: r.ID, Kind: r.Kind, Class: r.Error.Class, Since: r.Submitted, Limit: 1})
 	switch {
-	case r.Error.Class == usher.Deadline, r.Error.Class == usher.InvalidJob && set == "":
-		return ""
-	case set == "":
-		return replay
+	case err != nil:
+		return "", err
+	case len(found) == 0:
+		return "its dead letter was discarded, so that it cannot be replayed: submit the job again, under a new id, if it is still needed", nil
+	case found[0].Later != nil && found[0].Later.Needless:
+		return found[0].Later.String() + ", so that nothing is left to do; discard the letter with: usher dead discard --id " + r.ID, nil
 	}
-	return "to change a field: usher dead edit --id " + r.ID + " --set " + set + "; " + replay
+	return advice, nil
 }
 
-// assignment returns the change of the job that an error's hint asks for, as usher dead edit
-// takes it, or "". Most invalid jobs cannot be edited: a job whose id belongs to another job, or
-// whose inline ids were not kept.
-func assignment(e *usher.JobError) string {
-	switch hint := e.Hint; {
-	case strings.HasPrefix(hint, "use profile "):
-		return "profile=…"
-	case strings.HasPrefix(hint, "check the segment's id"):
-		return "segment=…"
-	case strings.HasPrefix(hint, "check the campaign's code"):
-		return "campaign=…"
-	case strings.HasPrefix(hint, "most rows are of another type"):
-		return "maxRejectPercent=100"
-	case e.Class == usher.InvalidJob:
+// LetterAdvice returns the commands for a dead letter, as Advice does.
+func LetterAdvice(l *usher.DeadLetter) string {
+	if l.ID == nil {
 		return ""
 	}
-	field := sourceField.FindString(e.Hint)
-	if m := sourceValue.FindStringSubmatch(e.Hint); m != nil && m[1] == field {
-		value := m[2]
-		if text, err := strconv.Unquote(value); err == nil {
-			value = text
+	return adviceOn(*l.ID, l.Class, l.Hint, l.Job)
+}
+
+func adviceOn(id string, class usher.Class, hint string, job json.RawMessage) string {
+	selection := "--id " + id
+	var lines []string
+	for i, remedy := range letters.Remedies(class, hint, job) {
+		if i == 0 {
+			lines = append(lines, "to change the job: "+remedy.Commands(selection))
+		} else {
+			lines = append(lines, "or:                "+remedy.Commands(selection))
 		}
-		return command.Quoted(field + "=" + value)
 	}
-	if field != "" {
-		return field + "=…"
+	if class == usher.Deadline || class == usher.InvalidJob && len(lines) == 0 {
+		return ""
 	}
-	return ""
+	return strings.Join(append(lines, "when the cause is fixed: usher dead replay "+selection), "\n")
 }
-
-// sourceValue matches a field of a job's source and the value that a hint has for it: a text in quotes, a list,
-// or a word that ends the clause.
-var sourceValue = regexp.MustCompile(`\b(source\.[a-z][A-Za-z]*) to ("[^"]*"|\[".*?"\]|[^\s,;"\[]+)(?:$|[,;]| to leave | if )`)
-
-// sourceField matches a field of a job's source, as hints name it.
-var sourceField = regexp.MustCompile(`\bsource\.[a-z][A-Za-z]*`)
 
 // WriteOutcome prints how a job ended, with its tally and warnings.
 func WriteOutcome(out io.Writer, r usher.Record) error {

@@ -14,8 +14,8 @@ import (
 	"usher/internal/readable"
 )
 
-// writeRecord prints a job's record as text.
-func writeRecord(w io.Writer, r usher.Record) error {
+// writeRecord prints a job's record as text, and after it the commands for a job that has failed.
+func writeRecord(w io.Writer, r usher.Record, advice string) error {
 	facts := terminal.Table{}
 	facts.Add("job", r.ID)
 	facts.Add("kind", string(r.Kind))
@@ -55,7 +55,7 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	if err := WriteSamples(w, r.Samples); err != nil {
 		return err
 	}
-	line := ReplayLine(r)
+	line := advice
 	if w := r.WaitsFor; w != nil && w.Job != "" {
 		line = "the job that it waits for: usher jobs show " + w.Job
 	}

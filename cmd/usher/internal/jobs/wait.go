@@ -134,7 +134,7 @@ func (w *Waiter) verdict(r usher.Record) error {
 		}
 		details = string(e.Class) + ": " + details
 	}
-	if line := ReplayLine(r); line != "" {
+	if line := Advice(r); line != "" {
 		details += "\n" + line
 	}
 	return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("job %s is in the dead letters, %s", r.ID, details)}

@@ -19,7 +19,7 @@ func TestExitCodeOfEndedJob(t *testing.T) {
 		t.Errorf("a dead job: %#v", err)
 	}
 	dead.Error.Hint = "set source.column to one of them"
-	if err := w.verdict(dead); !strings.Contains(err.Error(), "usher dead edit --id j --set source.column=…") || !strings.Contains(err.Error(), "usher dead replay --id j") {
+	if err := w.verdict(dead); !strings.Contains(err.Error(), "usher dead edit --id j --set source.column=COLUMN") || !strings.Contains(err.Error(), "usher dead replay --id j") {
 		t.Errorf("a job whose column must be named: %v", err)
 	}
 	if err := w.verdict(usher.Record{State: usher.Done}); err != nil {

@@ -57,7 +57,7 @@ func TestRecordLeadsToTheJobBefore(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	r := usher.Record{ID: "b", Run: 1, Kind: usher.SegmentRemove, State: usher.Queued, WaitsFor: &usher.WaitsFor{Job: "remove-17", Position: 3}}
-	if err := writeRecord(&out, r); err != nil || !strings.HasSuffix(out.String(), "the job that it waits for: usher jobs show remove-17\n") {
+	if err := writeRecord(&out, r, ""); err != nil || !strings.HasSuffix(out.String(), "the job that it waits for: usher jobs show remove-17\n") {
 		t.Errorf("the record is shown as %v\n%s", err, out.String())
 	}
 }
