@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -106,7 +107,7 @@ func checkLetters(dev *devProcess, b *tab) {
 
 	// Open one letter, and discard all remaining ones.
 	b.click("td button", "lost-19")
-	b.waitForText("Edit this job …")
+	b.waitForText("It can be discarded", "has uploaded this export,", "Discard this letter …")
 	b.screenshot("letter")
 	b.press(keyEscape)
 	b.waitFor(`!document.querySelector("dialog")`)
@@ -224,6 +225,92 @@ func checkSuperseded(dev *devProcess, b *tab) {
 	b.click("button", "Discard …")
 	b.fill("Reason", "tidy up")
 	b.click("dialog button", "Discard")
+	b.waitForText("No dead letter")
+}
+
+// checkNamed corrects letters whose error names the value, or several, and shows the command for what a person is
+// about to do.
+func checkNamed(dev *devProcess, b *tab) {
+	for i := range 2 {
+		path := fmt.Sprintf("%s/named-%d.csv", dev.exports, i)
+		writeFile(b.t, path, "first,second\n"+strings.Repeat(rawID+",6D92078A-8246-4BA4-AE5B-76104861E7DD\n", 3))
+		dev.publish(usher.SegmentAdd, dev.addJob(fmt.Sprintf("named-%d", i), path))
+	}
+	eventually(b.t, "both jobs are dead letters", func() bool { return len(dev.letters()) == 2 })
+	b.open("#/letters")
+	b.waitForText("named-1")
+	b.click(".causes summary", "In the terminal")
+	b.waitForText("--set source.column=1 && usher dead replay --group ", "--set source.column=2 && usher dead replay --group ")
+	b.waitForNoText("&& usher dead edit")
+	b.click("input", "Select this page")
+	b.click(".selection button", "Fix and replay …")
+	b.waitForText("none of its 2 columns has a known name for device ids", "type the new value", "Column of ids: 1", "Column of ids: 2")
+	b.click("dialog button", "Column of ids: 2")
+	b.waitForText("2 jobs will be changed and published again")
+	b.click("dialog summary", "In the terminal")
+	b.waitFor(`document.querySelector("dialog details.terminal").innerText.includes("--set source.column=2\nusher dead replay SEQ…")`)
+	b.screenshot("fix-named")
+	b.click("dialog button", "Fix and replay 2 jobs")
+	eventually(b.t, "both jobs are done", func() bool {
+		return dev.record("named-0").State == usher.Done && dev.record("named-1").State == usher.Done
+	})
+
+	// The value stands there if the error names one.
+	path := dev.exports + "/named.csv"
+	writeFile(b.t, path, "idfa,consent\n"+strings.Repeat(rawID+",yes\n", 3)+rawID+",no\n")
+	dev.publish(usher.SegmentAdd, dev.addJob("consented", path))
+	dev.ended("consented")
+	b.open("#/jobs/consented")
+	b.click(".head button", "Fix and replay …")
+	b.waitForText("1 job will be changed and published again", "says no in 1 of 4 sampled rows", "Columns that decide nothing: consent")
+	b.click("dialog summary", "In the terminal")
+	b.waitFor(`document.querySelector("dialog details.terminal").innerText.includes("usher dead edit --id consented --set source.only=consent=yes && usher dead replay --id consented")`)
+	b.screenshot("fix-value")
+	b.click("dialog button", "Fix and replay 1 job")
+	eventually(b.t, "the job is done", func() bool { return dev.record("consented").State == usher.Done })
+}
+
+// checkNeedless discards a letter whose export a later job has uploaded, and one of a mirror that a later one has
+// superseded; neither is red, and neither can be replayed by mistake.
+func checkNeedless(dev *devProcess, b *tab) {
+	path := dev.exports + "/again.csv"
+	dev.publish(usher.SegmentAdd, dev.addJob("too-early", path))
+	dev.ended("too-early")
+	b.open("#/")
+	b.waitForText("The export is missing")
+	writeFile(b.t, path, rawID+"\n")
+	dev.publish(usher.SegmentAdd, dev.addJob("in-time", path))
+	dev.ended("in-time")
+	b.waitForNoText("The export is missing")
+	b.waitFor(`!document.querySelector(".nav .count")`)
+	b.open("#/letters")
+	b.waitForText("Nothing is left to do: the later job in-time has uploaded this export,", "Can be discarded")
+	if eval[bool](b, `[...document.querySelectorAll(".causes button")].some((e) => e.innerText.startsWith("Fix and replay"))`) {
+		b.t.Error("a needless letter can be replayed")
+	}
+	b.screenshot("needless")
+	b.open("#/jobs/too-early")
+	b.waitForText("Nothing is left to do", "Discard its letter …")
+	b.waitForNoText("Fix and replay")
+	b.screenshot("job-needless")
+	b.click("button", "Discard its letter …")
+	b.click("dialog button", "Discard 1 letter")
+	b.waitForText("Its dead letter was discarded")
+	b.screenshot("job-discarded")
+
+	gone := dev.addJob("older", dev.exports+"/nowhere.csv")
+	dev.publish(usher.SegmentAdd, gone)
+	dev.ended("older")
+	dev.publish(usher.SegmentRemove, dev.addJob("opt-out-2", path))
+	dev.ended("opt-out-2")
+	b.open("#/jobs/older")
+	b.waitForText("A replay would undo what a later job did: it would put back ids that job opt-out-2 has taken out of segment 1 since")
+	b.waitForNoText("Fix and replay")
+	b.open("#/letters")
+	b.waitForText("A replay would undo what a later job did")
+	b.screenshot("superseded-letter")
+	b.click(".causes button", "Discard …")
+	b.click("dialog button", "Discard 1 letter")
 	b.waitForText("No dead letter")
 }
 

@@ -30,7 +30,7 @@ func TestConsole(t *testing.T) {
 		night bool
 	}{
 		{"link", checkLogin, false}, {"jobs", checkJobs, false}, {"parts", checkParts, false}, {"cancel", cancelJob, false},
-		{"letters", checkLetters, false}, {"superseded", checkSuperseded, false}, {"many letters", checkManyLetters, true},
+		{"letters", checkLetters, false}, {"superseded", checkSuperseded, false}, {"named", checkNamed, false}, {"needless", checkNeedless, false}, {"many letters", checkManyLetters, true},
 		{"campaigns", checkCampaigns, false}, {"switch", checkStopSwitch, false}, {"rules", checkRules, false}, {"audit", checkAudit, false},
 		{"overview", checkOverview, false}, {"audiences", checkAudiences, false},
 		{"phone", checkPhoneLayout, true}, {"navigation", checkNavigation, true}, {"far away", checkFarAway, true}, {"sources", checkSources, false}, {"keyboard", checkKeyboard, true}, {"axe", checkAxe, true},

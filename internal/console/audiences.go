@@ -14,6 +14,7 @@ import (
 
 	"usher"
 	"usher/internal/ledger"
+	"usher/queues/letters"
 	"usher/queues/status"
 )
 
@@ -79,8 +80,9 @@ type feedRow struct {
 	Job        string     `json:"job,omitempty"` // the last one
 	Rows       int64      `json:"rows,omitempty"`
 
-	JobState usher.State     `json:"jobState,omitempty"` // of the last job
-	Error    *usher.JobError `json:"error,omitempty"`    // of a last job that has failed: its export was not uploaded
+	JobState usher.State      `json:"jobState,omitempty"` // of the last job
+	Error    *usher.JobError  `json:"error,omitempty"`    // of a last job that has failed: its export was not uploaded
+	Remedies []letters.Remedy `json:"remedies,omitempty"` // changes of that job that its error asks for
 
 	memory *usher.Memory // how the last good export was read
 }
@@ -284,9 +286,10 @@ func (a *audienceRow) addFeed(s *feedState, now time.Time) {
 	if s.Last != nil {
 		f.Last, f.Rows, f.Job = &s.Last.At, s.Last.Rows, s.Last.Job
 	}
-	if s.Spec.Expect.By != "" {
-		f.Next = known(s.Spec.Expect.Next(now))
+	if s.failure != nil {
+		f.Remedies = letters.Remedies(s.failure.Class, s.failure.Hint, nil)
 	}
+	f.Next = known(s.NextExpected(now))
 	page := audiencePage(a.Target)
 	if s.Paused != nil {
 		f.Paused = strings.TrimSuffix(s.Paused.By+": "+s.Paused.Reason, ": ")
@@ -308,8 +311,10 @@ func (a *audienceRow) addFeed(s *feedState, now time.Time) {
 }
 
 func (a *audienceRow) addCause(g *usher.LetterGroup) {
-	a.Letters += g.Count
-	a.Problems = append(a.Problems, audienceIs{"bad", fmt.Sprintf("%d failed: %s", g.Count, g.Message), "/letters?group=" + g.Group})
+	left := g.Count - g.Needless
+	if a.Letters += left; left > 0 {
+		a.Problems = append(a.Problems, audienceIs{"bad", fmt.Sprintf("%d failed: %s", left, g.Message), "/letters?group=" + g.Group})
+	}
 }
 
 // known returns a time, or nil for the zero time.

@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/letters"
 	"usher/queues/names"
 	"usher/queues/status"
 )
@@ -309,6 +310,7 @@ type jobPage struct {
 	Target  string        `json:"target"`
 	History []usher.Event `json:"history"`
 	Parts   []partRow     `json:"parts"`
+	Letter  *letterRow    `json:"letter"` // of a job that has failed; null: it has none, or it was discarded
 }
 
 // partRow is a part of a job that was cut into parts.
@@ -340,6 +342,15 @@ func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, erro
 	page := jobPage{Record: record, Target: targetOf(&record)}
 	if page.History, err = c.options.Jobs.History(ctx, id); err != nil {
 		return nil, err
+	}
+	if record.State == usher.Failed && record.Error != nil {
+		found, err := c.options.Letters.Latest(ctx, letters.Filter{ID: id, Kind: record.Kind, Class: record.Error.Class, Since: record.Submitted, Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			page.Letter = new(letterRowOf(&found[0]))
+		}
 	}
 	if record.Parts.Total > 1 {
 		parts, err := c.options.Jobs.Parts(ctx, id)

@@ -34,10 +34,37 @@ func letterFilter(req *http.Request) (letters.Filter, error) {
 	return f, err
 }
 
+// letterRow is a letter, with the changes of its job that its error asks for.
+type letterRow struct {
+	usher.DeadLetter
+
+	Remedies []letters.Remedy `json:"remedies"`
+}
+
+func letterRowOf(l *usher.DeadLetter) letterRow {
+	return letterRow{*l, append([]letters.Remedy{}, letters.Remedies(l.Class, l.Hint, l.Job)...)}
+}
+
+// groupRow is a group of letters, with the changes of their jobs that the error of the newest asks for.
+type groupRow struct {
+	usher.LetterGroup
+
+	Remedies []letters.Remedy `json:"remedies"`
+}
+
+func groupRowsOf(groups []usher.LetterGroup) []groupRow {
+	rows := make([]groupRow, 0, len(groups))
+	for i := range groups {
+		g := &groups[i]
+		rows = append(rows, groupRow{*g, append([]letters.Remedy{}, letters.Remedies(g.Class, g.Hint, g.Job)...)})
+	}
+	return rows
+}
+
 // letterList is a page of letters, newest first.
 type letterList struct {
-	Letters []usher.DeadLetter `json:"letters"`
-	More    bool               `json:"more"` // further letters match
+	Letters []letterRow `json:"letters"`
+	More    bool        `json:"more"` // further letters match
 }
 
 func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -59,8 +86,11 @@ func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, err
 	}
-	shown := found[:min(len(found), limit)]
-	return letterList{Letters: append([]usher.DeadLetter{}, shown...), More: len(found) > limit}, nil
+	list := letterList{Letters: []letterRow{}, More: len(found) > limit}
+	for i := range found[:min(len(found), limit)] {
+		list.Letters = append(list.Letters, letterRowOf(&found[i]))
+	}
+	return list, nil
 }
 
 func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -69,7 +99,7 @@ func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, e
 		return nil, err
 	}
 	groups, err := c.options.Letters.Groups(ctx, f)
-	return map[string][]usher.LetterGroup{"groups": append([]usher.LetterGroup{}, groups...)}, err
+	return map[string][]groupRow{"groups": groupRowsOf(groups)}, err
 }
 
 // maxSkips is the maximum number of skipped letters on a page.
@@ -223,6 +253,7 @@ type fixPlan struct {
 	Newer   int            `json:"newer"`   // of the skipped, those of which a newer job has changed the same since: force takes them
 	Seconds float64        `json:"seconds"` // the minimum duration of the jobs under the rate limit
 	Through uint64         `json:"through"` // the newest letter that the plan covers
+	Causes  []groupRow     `json:"causes"`  // of all letters that match, the most frequent first
 }
 
 // planFix plans a change of the jobs of letters and their replay.
@@ -247,6 +278,8 @@ func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, 
 		Count: plan.Count, Changed: plan.Changed, Refused: plan.Refused, Why: plan.Why, Sample: []editExample{},
 		Skipped: plan.LeftOut.Count, Reasons: reasonsOf(plan.LeftOut), Left: firstSkips(plan.LeftOut.Letters), Newer: plan.LeftOut.Superseded, Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
 	}
+	slices.SortStableFunc(plan.Groups, func(a, b usher.LetterGroup) int { return cmp.Compare(b.Count, a.Count) })
+	out.Causes = groupRowsOf(plan.Groups[:min(len(plan.Groups), maxListed)])
 	for _, e := range plan.Sample {
 		out.Sample = append(out.Sample, exampleOf(e))
 	}

@@ -16,6 +16,7 @@ import (
 	"usher/queues"
 	"usher/queues/backups"
 	"usher/queues/lanes"
+	"usher/queues/letters"
 	"usher/queues/presence"
 	"usher/queues/status"
 )
@@ -71,7 +72,9 @@ type problem struct {
 	TargetName string      `json:"targetName,omitempty"`
 	Subject    string      `json:"subject"` // what the act is done to: the name of a group, a run or a lane
 
-	Versions []string `json:"versions,omitempty"` // of a feed: the exports that are held
+	Versions []string         `json:"versions,omitempty"` // of a feed: the exports that are held
+	Remedies []letters.Remedy `json:"remedies,omitempty"` // changes of the jobs of the cause that their error asks for
+	Later    *usher.Later     `json:"later,omitempty"`    // of a cause: what a later job means for all of its letters
 }
 
 // maxListed is how many causes, and how many held runs, the overview lists.
@@ -258,15 +261,22 @@ func (o *overview) addLateChange(change *status.OpenChange) {
 
 func (o *overview) add(p problem) { o.Problems = append(o.Problems, p) }
 
-// addCauses adds the largest causes of dead letters.
-func (o *overview) addCauses(groups []usher.LetterGroup) {
-	for i := range groups {
-		g := &groups[i]
-		o.Letters += g.Count
-		if i >= maxListed {
-			continue
+// addCauses adds the largest causes of dead letters. Those of which nothing is left to do are not among them.
+func (o *overview) addCauses(all []usher.LetterGroup) {
+	groups := make([]groupRow, 0, len(all))
+	for _, g := range groupRowsOf(all) {
+		if g.Count -= g.Needless; g.Count > 0 {
+			groups = append(groups, g)
+			o.Letters += g.Count
 		}
-		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Of: "job", Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group})
+	}
+	for i := range groups[:min(len(groups), maxListed)] {
+		g := &groups[i]
+		p := problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Of: "job", Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group, Remedies: g.Remedies}
+		if g.Superseded == g.Count {
+			p.Act, p.Later = "Open", g.Later
+		}
+		o.add(p)
 	}
 	if more := len(groups) - maxListed; more > 0 {
 		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(more, "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})

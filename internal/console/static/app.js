@@ -20,7 +20,7 @@ import { Jobs } from "./pages/jobs.js";
 import { Job } from "./pages/job.js";
 import { Letters } from "./pages/letters.js";
 import { Audience } from "./pages/audience.js";
-import { Audiences } from "./pages/audiences.js";
+import { Audiences, Feeds } from "./pages/audiences.js";
 import { Overlaps } from "./pages/overlaps.js";
 import { Board } from "./pages/board.js";
 import { Campaign } from "./pages/campaigns.js";
@@ -28,7 +28,7 @@ import { Rules } from "./pages/rules.js";
 import { Audit } from "./pages/audit.js";
 
 const pages = [
-  ["", "Overview", icons.overview], ["audiences", "Audiences", icons.audiences], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
+  ["", "Overview", icons.overview], ["audiences", "Audiences", icons.audiences], ["feeds", "Feeds", icons.feeds], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
   ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
 ];
 
@@ -42,6 +42,7 @@ function currentPage({ names, params }) {
     case "jobs": return second ? html`<${Job} id=${second} key=${second} />` : html`<${Jobs} params=${params} />`;
     case "letters": return html`<${Letters} params=${params} />`;
     case "audiences": return second === "overlap" ? html`<${Overlaps} params=${params} />` : second ? html`<${Audience} target=${targetOf(names)} key=${targetOf(names)} />` : html`<${Audiences} params=${params} />`;
+    case "feeds": return html`<${Feeds} params=${params} />`;
     case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Board} params=${params} />`;
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
     case "audit": return html`<${Audit} params=${params} />`;

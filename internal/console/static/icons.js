@@ -6,6 +6,7 @@ const icon = (paths) => html`<svg viewBox="0 0 24 24" fill="none" stroke="curren
 export const icons = {
   overview: icon(html`<path d="M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z" />`),
   audiences: icon(html`<circle cx="9" cy="8" r="3.5" /><path d="M3 20c0-4 2.5-6 6-6s6 2 6 6M16 5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3 2.700 3 5.500" />`),
+  feeds: icon(html`<path d="M12 3v10M8 9l4 4 4-4M4 15v5h16v-5" />`),
   jobs: icon(html`<path d="M4 6h16M4 12h16M4 18h10" />`),
   letters: icon(html`<path d="M4 6h16v12H4zM4 7l8 6 8-6" />`),
   campaigns: icon(html`<path d="M5 10v4l9 4V6zM14 9a3 3 0 0 1 0 6M7 15v4h3v-3" />`),

@@ -3,7 +3,8 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
 import { pageDrawn, useLeaving } from "./route.js";
 import { exact, now as clock, since } from "./time.js";
-import { causes, doing, meanings, plain, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
+import { remedyCommands } from "./terminal.js";
+import { causes, doing, meanings, namesCommand, plain, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
 
 // Page renders a page's heading and content. After a navigation the heading gets the focus,
 // so that keyboard and screen reader start at the new page.
@@ -88,20 +89,23 @@ const Coded = ({ text }) => text.split("`").map((part, i) => (i % 2 ? html`<code
 export const Words = ({ text }) => (typeof text === "string" ? html`<${Coded} text=${withoutCommands(text) || text} />` : text);
 
 // Hint says what to do about an error: what usher advises, and what the console offers for errors of
-// its class. What only the terminal can do is folded. onFix is what the words Fix and replay do, if they do.
-export function Hint({ text, of, onFix }) {
+// its class. What only the terminal can do is folded: commands that the text has, and those for the letters of
+// a filter. onFix is what the words Fix and replay do, if they do.
+export function Hint({ text, of, onFix, letters, remedies = [] }) {
   const known = causes[of];
   const said = typeof text === "string" ? withoutCommands(text) : text;
   const whole = known?.then === "Then replay." ? /\breplay\b/i.test(said) : /\bdiscard\b/.test(said); // it says itself what follows
   const more = known && !whole && (said ? known.then : known.todo);
-  const folded = typeof text === "string" && said !== text;
+  const folded = typeof text === "string" && said !== text && (!known || namesCommand(text)) && text;
+  const commands = letters ? remedyCommands(letters, remedies) : [];
   if (!said && !more && !folded) return null;
   return html`<div class="hint">${said && html`<${Words} text=${said} />`}${said && more && (/[.!?]$/.test(said) ? " " : ". ")}${more && html`<${Fixing} text=${more} onFix=${onFix} />`}
-    ${folded && html`<details class="small"><summary>In the terminal</summary>${text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</details>`}</div>`;
+    ${(folded || commands.length > 0) && html`<${Folded}>${folded && html`<span>${folded.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</span>`}${commands.map((c) => html`<code key=${c}>${c}</code>`)}<//>`}</div>`;
 }
 
-// InTerminal folds a command.
-export const InTerminal = ({ children }) => html`<details class="small"><summary>In the terminal</summary><code>${children}</code></details>`;
+// Folded folds what can be done in the terminal, and InTerminal a command.
+export const Folded = ({ children }) => html`<details class="small terminal"><summary>In the terminal</summary>${children}</details>`;
+export const InTerminal = ({ children }) => html`<${Folded}><code>${children}</code><//>`;
 
 // Fixing makes a button of the words Fix and replay.
 function Fixing({ text, onFix }) {
@@ -115,9 +119,9 @@ export function Failure({ says, retry }) {
     ${retry && html`<button class="small" onClick=${retry}>Try again</button>`}</div>`;
 }
 
-// of is the class of the error that a callout is about.
-export function Callout({ level = "", says, hint, of, onFix, where, children }) {
-  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${where ? hint && html`<div class="hint"><${Words} text=${hint} /></div>` : html`<${Hint} text=${hint} of=${of} onFix=${onFix} />`}${children}</div>`;
+// of is the class of the error that a callout is about, and letters selects its dead letters.
+export function Callout({ level = "", says, hint, of, onFix, letters, remedies, where, children }) {
+  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${where ? hint && html`<div class="hint"><${Words} text=${hint} /></div>` : html`<${Hint} text=${hint} of=${of} onFix=${onFix} letters=${letters} remedies=${remedies} />`}${children}</div>`;
   return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "./ui.js";
 
 // places are the pages by the letter that follows g.
-export const places = [["h", "", "Overview"], ["a", "audiences", "Audiences"], ["j", "jobs", "Jobs"], ["l", "letters", "Dead letters"], ["c", "campaigns", "Campaigns"], ["r", "rules", "Rules"], ["u", "audit", "Audit"]];
+export const places = [["h", "", "Overview"], ["a", "audiences", "Audiences"], ["f", "feeds", "Feeds"], ["j", "jobs", "Jobs"], ["l", "letters", "Dead letters"], ["c", "campaigns", "Campaigns"], ["r", "rules", "Rules"], ["u", "audit", "Audit"]];
 
 // here returns the current route.
 export function here() {

@@ -106,14 +106,18 @@ export const fieldOf = (name) => fields[name] ?? name;
 // with the names that people call fields and reasons.
 export const plain = (message) => message.replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /, "")
   .replace(/\b(?:junk|invalid)\.([a-z0-9_]+)/g, (_, reason) => reasonOf(reason))
+  .replace(/\bwithheld\.(\S+?)(?=:?(?:\s|$))/g, "left out by $1")
   .replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g, (all, before, path) => (fields[path.replaceAll("/", ".")] ? `${before}“${fields[path.replaceAll("/", ".")]}”` : all));
 
 // modes are what rules do when they decide something.
 const modes = { act: "acts", approve: "asks first", notify: "notifies", observe: "only records" };
 export const modeOf = (name) => modes[name] ?? name;
 
-const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b/;
+const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b|"(force|acceptChange)": true/;
 const separator = /([;.:] )/;
+
+// namesCommand reports whether a text names a command other than the edit of a letter.
+export const namesCommand = (text) => /\busher (?!dead edit)[a-z]/.test(text);
 
 // withoutCommands returns a text of usher without what can only be done in the terminal: clauses
 // that name a command.

@@ -4,7 +4,7 @@ import { may, post, query, session, useData } from "../api.js";
 import { Changed, changeOf } from "../consequence.js";
 import { compact, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
-import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Looking, Message, Page, Time, Words, say, soFar } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Hint, Loaded, Looking, Message, Page, Time, Words, say, soFar } from "../parts.js";
 import { link } from "../route.js";
 import { clock } from "../time.js";
 import { Change, Due, everyOf, isLost, nameOf, titleOf } from "./audiences.js";
@@ -57,10 +57,12 @@ function Sizes({ points }) {
         lines=${[["in the ledger", "--c-accepted", { spanGaps: true, points: { show: true, size: 5 } }], ["on the platform", "--c-suppressed", { spanGaps: true, points: { show: true, size: 5 } }]]} />`}<//>`;
 }
 
+const qualityOf = (p) => `${share(p.junk, p.read)} % junk and ${share(p.invalid, p.read)} % invalid rows`;
+
 function Trend({ points }) {
   const data = useMemo(() => [points.map((p) => seconds(p.at)), points.map((p) => (100 * p.junk) / p.read), points.map((p) => (100 * p.invalid) / p.read)], [points]);
   return html`<${Card} title="Data quality" side=${html`<span class="faint small">share of the rows of each export that name no device</span>`}>
-    ${points.length < 2 ? html`<${Empty} title="No trend yet">The trend is drawn once two exports were read.<//>`
+    ${points.length < 2 ? html`<${Empty} title=${points.length ? `${qualityOf(points[0])} of the only export` : "No export was read yet"}>${points.length ? "A second export makes it a trend." : "The shares are drawn once two exports were read."}<//>`
       : html`<${Chart} data=${data} values=${(n) => (n < 10 ? n.toFixed(1) : Math.round(n)) + " %"} unit="% of rows" min=${1} height=${200} label="Junk and invalid rows in percent, by export"
         lines=${[["junk", "--c-junk", { points: { show: true, size: 5 } }], ["invalid", "--c-invalid", { points: { show: true, size: 5 } }]]} />
         <p class="small soft">Junk are zero ids, placeholders and ids of other kinds. Invalid rows have not the shape of an id. Both are left out, never sent.</p>`}<//>`;
@@ -102,7 +104,7 @@ function Feed({ f, last, onDone }) {
       <dt>Looked</dt><dd><${Time} at=${f.looked} />${f.blind && html` <span class="badge bad">blind</span>`}</dd>
       <dt>Expected</dt><dd>${f.late ? html`by ${clock(f.late)} <span class="badge bad">late</span>` : f.next ? `by ${clock(f.next)}` : "at any time"}</dd>
       <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
-      ${isLost(f.jobState) && html`<dt>Not uploaded</dt><dd><a href=${link("jobs", f.job)}>Its job</a> ${f.error ? html`has failed. ${causeOf(f.error.class)}: <${Message} text=${f.error.message} />` : "was cancelled"}</dd>`}
+      ${isLost(f.jobState) && html`<dt>Not uploaded</dt><dd><a href=${link("jobs", f.job)}>Its job</a> ${f.error ? html`has failed. ${causeOf(f.error.class)}: <${Message} text=${f.error.message} /><${Hint} text=${f.error.hint} of=${f.error.class} letters=${{ id: f.job }} remedies=${f.remedies} />` : "was cancelled"}</dd>`}
       ${last && changeOf(last) && html`<dt>Changed</dt><dd><a href=${link("jobs", last.id)}><${Changed} r=${last} /></a></dd>`}
       ${f.why && html`<dt>Now</dt><dd><${Words} text=${f.why} /></dd>`}
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}

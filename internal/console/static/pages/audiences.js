@@ -5,6 +5,7 @@ import { number, plural } from "../format.js";
 import { Card, Empty, Loaded, Looking, Message, Page, Search, Since, Tabs, Time, soFar } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Table } from "../table.js";
+import { since } from "../time.js";
 import { meanings } from "../words.js";
 
 // titleOf is what people call an audience: "Segment 17", "Devices of SANDBOX1-summer".
@@ -29,7 +30,7 @@ export function Due({ f }) {
   if (f.blind) return html`<span class="badge bad">blind</span> <span class="small"><${Since} at=${f.blind} /></span>`;
   if (f.late) return html`<span class="badge bad">late</span> <span class="small"><${Since} at=${f.late} /></span>`;
   if (isLost(f.jobState)) return html`<span class="badge ${f.jobState === "failed" ? "bad" : "warn"}">last job ${f.jobState}</span>`;
-  return f.next ? html`next export <${Time} at=${f.next} />` : html`<span class="soft">looks ${everyOf(f)}</span>`;
+  return f.next ? html`next export by ${since(f.next)}` : html`<span class="soft">looks ${everyOf(f)}</span>`;
 }
 
 const columns = [
@@ -42,17 +43,26 @@ const columns = [
   { key: "open", title: "Open jobs", num: true, value: (a) => a.open, meaning: meanings.open, cell: (a) => a.open ? number(a.open) : html`<span class="faint">0</span>` },
 ];
 
-export function Audiences({ params }) {
+const aboutAudiences = { title: "Audiences", sub: "The segments and device lists that jobs and feeds fill: how large they are, what changed last, and what is wrong.", none: "No audiences yet", hint: "A segment appears here with its first job or feed." };
+const aboutFeeds = { title: "Feeds", sub: "The places that usher watches for new exports, each with the audience that it fills. An audience's page has its feed, and what to do with a held export.", none: "No feeds", hint: "Feeds are written in files, which whoever runs usher lists in its configuration.", only: (a) => a.feed };
+
+export const Audiences = ({ params }) => html`<${List} params=${params} about=${aboutAudiences} />`;
+export const Feeds = ({ params }) => html`<${List} params=${params} about=${aboutFeeds} />`;
+
+function List({ params, about }) {
   const result = useData("/api/audiences", ["audiences", "letters"]);
-  return html`<${Page} title="Audiences" acts=${html`<a class="button" href="#/audiences/overlap">Overlaps</a>`} sub="The segments and device lists that jobs and feeds fill: how large they are, what changed last, and what is wrong.">
-    <${Loaded} result=${result}>${({ audiences, looking }) => {
+  return html`<${Page} title=${about.title} acts=${html`<a class="button" href="#/audiences/overlap">Overlaps</a>`} sub=${about.sub}>
+    <${Loaded} result=${result}>${(data) => {
+      const { looking } = data;
+      const audiences = data.audiences.filter(about.only ?? (() => true));
       const troubled = audiences.filter((a) => a.problems.length > 0);
       const text = (params.text ?? "").toLowerCase();
       const found = (params.only === "problems" ? troubled : audiences).filter((a) => `${nameOf(a)} ${titleOf(a.target)} ${a.feed?.name ?? ""}`.toLowerCase().includes(text));
+      const none = audiences.length ? ["No audience matches", "Remove a filter to see others."] : looking && !about.only ? ["No audience found so far", "Older jobs are being read."] : [about.none, about.hint];
       return html`<div class="filters"><${Search} label="Search audience or feed …" value=${params.text} onText=${(t) => setParams({ text: t })} />
         <${Tabs} label="Which" value=${params.only} onPick=${(only) => setParams({ only })} options=${[["", "All", soFar(audiences.length, looking)], ["problems", "With problems", troubled.length]]} /></div>
-        <${Card} flush>${found.length === 0 ? html`<${Empty} title=${looking ? "No audience found so far" : audiences.length ? "No audience matches" : "No audiences yet"}>${looking ? "Older jobs are being read." : audiences.length ? "Remove a filter to see others." : "A segment appears here with its first job or feed."}<//>`
-          : html`<${Table} label="Audiences" columns=${columns} rows=${found} params=${params} id=${(a) => a.target} href=${(a) => link("audiences", a.target)} /><div class="foot">${plural(found.length, "audience")}</div>`}<${Looking} l=${looking} /><//>`;
+        <${Card} flush>${found.length === 0 ? html`<${Empty} title=${none[0]}>${none[1]}<//>`
+          : html`<${Table} label=${about.title} columns=${columns} rows=${found} params=${params} id=${(a) => a.target} href=${(a) => link("audiences", a.target)} /><div class="foot">${plural(found.length, "audience")}</div>`}<${Looking} l=${looking} /><//>`;
     }}<//>
   <//>`;
 }

@@ -2,7 +2,8 @@
 import { html, useEffect, useState } from "../ui.js";
 import { post, session } from "../api.js";
 import { number, plural, span } from "../format.js";
-import { Callout, Dialog, Failure, Field, Loading, Message, Words, say } from "../parts.js";
+import { Callout, Dialog, Failure, Field, Folded, Loading, Message, Words, say } from "../parts.js";
+import { commandsOf } from "../terminal.js";
 import { causeOf, causes, fieldOf } from "../words.js";
 
 const extra = ["source.column", "source.only", "source.disregard", "input", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
@@ -15,13 +16,19 @@ export function flat(job, prefix = "") {
 export const shown = (value) => value === undefined ? "not set" : value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.map(shown).join(", ") : typeof value === "object" && value ? flat(value).map(([k, v]) => `${k} ${shown(v)}`).join(", ") : String(value);
 const valueAt = (job, field) => field.split(".").reduce((object, name) => object?.[name], job);
 
-// guess returns the field that a cause is most likely about.
-function guess(cause, fields) {
-  const named = /(?:--set |--)?(source\.\w+)/.exec(cause.hint ?? "")?.[1];
-  if (named) return named;
-  if (cause.class === "not_found") return fields.find((f) => f === "segment" || f === "campaign") ?? "";
-  if (causes[cause.class]?.field) return causes[cause.class].field;
-  return fields.find((f) => cause.class === "invalid_job" && cause.message?.includes("/" + f.replaceAll(".", "/"))) ?? "";
+// guess returns the change that errors most likely ask for: what the hint of all of them names, otherwise the field
+// that jobs of their class usually need.
+function guess(list, fields) {
+  const [cause] = list;
+  const ways = list.length === 1 ? cause.remedies : [];
+  const usual = causes[cause?.class] ?? {};
+  if (ways.length && cause.class !== "source_missing") { // whose export mostly comes later
+    const [first] = ways[0];
+    return ways.slice(1).some(([a]) => a.field === first.field) ? [{ ...first, open: true }] : ways[0]; // a person chooses among several values
+  }
+  if (list.length !== 1) return [];
+  const field = usual.field ?? fields.find((f) => cause.class === "invalid_job" && cause.message?.includes("/" + f.replaceAll(".", "/")));
+  return field ? [{ field, value: usual.value ?? "", open: !usual.value }] : [];
 }
 
 // Fix replays letters: after a change of a field in their jobs, or as they are.
@@ -29,6 +36,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   const [first, setFirst] = useState(null); // the plan without a change
   const [field, setField] = useState("");
   const [value, setValue] = useState("");
+  const [besides, setBesides] = useState([]); // what the error names beside the field
   const [reason, setReason] = useState("");
   const [force, setForce] = useState(false);
   const [rate, setRate] = useState("");
@@ -36,16 +44,21 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   const [error, setError] = useState("");
   const [letting, letGo] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const removed = field === "acceptChange" && /"force": true, which removes ([\d,]+ of the members)/.exec(cause.hint ?? "")?.[1]; // beside its differences
-  const set = field && value.trim() ? { [field]: value.trim(), ...(removed && removing ? { force: "true" } : {}) } : {};
+  const list = first?.causes ?? [];
+  const removed = field === "acceptChange" && list.length === 1 && /"force": true, which removes ([\d,]+ of the members)/.exec(list[0].hint ?? "")?.[1]; // beside its differences
+  const set = field && value.trim() ? { [field]: value.trim(), ...Object.fromEntries(besides.map((a) => [a.field, a.value])), ...(removed && removing ? { force: "true" } : {}) } : {};
+  const choose = (way) => {
+    const [a, ...more] = way;
+    setField(a?.field ?? "");
+    setValue(a && !a.open ? a.value : "");
+    setBesides(more.filter((b) => !b.open && !switches.includes(b.field)));
+  };
   useEffect(() => {
     let gone = false;
     post("/api/letters/plan", { filter }).then((p) => {
       if (gone) return;
       setFirst(p);
-      const likely = guess(cause, fieldsOf(p, cause));
-      setField(likely);
-      setValue(likely && likely === causes[cause.class]?.field ? causes[cause.class].value ?? "" : "");
+      choose(guess(p.causes, fieldsOf(p)));
     }, (e) => gone || setError(e.message));
     return () => { gone = true; };
   }, []);
@@ -60,23 +73,27 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
     return () => { gone = true; clearTimeout(wait); };
   }, [first, field, value, removing, force]);
   const act = async () => {
-    await post("/api/letters/replay", { filter: { ...filter, through: first.through }, set, force, rate: Number(rate) || 0, reason: reason.trim() || reasonOf(cause, set) });
+    await post("/api/letters/replay", { filter: { ...filter, through: first.through }, set, force, rate: Number(rate) || 0, reason: reason.trim() || reasonOf(list[0], set) });
     say(`${plural(plan.count, "job")} will be ${field ? "changed and " : ""}replayed: the progress is on this page`);
     onDone();
   };
-  const fields = first ? fieldsOf(first, cause) : [];
+  const fields = first ? fieldsOf(first) : [];
   const verb = field ? "Fix and replay" : "Replay";
   const newer = first && (first.newer || force); // some of the letters are superseded
+  const ways = (list.length === 1 ? list[0].remedies : []).filter((w) => !w[0].open && !(w[0].field === field && w[0].value === value));
+  const commands = plan?.count > 0 && (!field || value.trim()) ? commandsOf(one(filter, first), set, { force, rate: Number(rate) || 0, reason: reason.trim() }) : [];
   return html`<${Dialog} title="Fix and replay" wide act=${plan ? `${verb} ${plural(plan.count, "job")}` : verb} ready=${plan?.count > 0 && (!field || plan.changed > 0)} onAct=${act} onClose=${onClose}>
-    <${Callout} level="bad" says=${cause.class ? html`${causeOf(cause.class)}: <${Message} text=${cause.message} />` : cause.message} hint=${cause.hint} of=${cause.class} />
+    ${(list.length ? list : cause ? [cause] : []).map((c) => html`<${Callout} key=${c.group} level="bad" says=${html`${list.length > 1 && html`<span class="tag">${plural(c.count, "letter")}</span> `}${causeOf(c.class)}: <${Message} text=${c.message} />`} hint=${c.hint} of=${c.class} />`)}
     ${error && html`<${Failure} says=${error} />`}
     ${!first && !error && html`<${Loading} />`}
     ${first && html`
-      <div class="pair"><${Field} name="What to change"><select value=${field} onChange=${(e) => { setField(e.target.value); setValue(""); }}>
+      <div class="pair"><${Field} name="What to change"><select value=${field} onChange=${(e) => choose(e.target.value ? [{ field: e.target.value, open: true }] : [])}>
           <option value="" selected=${field === ""}>Nothing: it is repaired elsewhere</option>
           ${fields.map((f) => html`<option value=${f} selected=${f === field}>${fieldOf(f)}</option>`)}</select><//>
         ${field && html`<${Field} name="New value">${switches.includes(field) ? html`<select value=${value} onChange=${(e) => setValue(e.target.value)} data-first key=${field}>${[["", "Choose …"], ["true", "yes"], ["false", "no"]].map(([word, text]) => html`<option value=${word} selected=${word === value}>${text}</option>`)}</select>`
           : html`<input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} />`}<//>`}</div>
+      ${ways.length > 0 && html`<div class="small"><span class="soft">The error names</span> ${ways.map((w) => html`<button type="button" class="small" onClick=${() => choose(w)}>${fieldOf(w[0].field)}: ${switches.includes(w[0].field) ? shown(w[0].value === "true") : w[0].value}</button> `)}</div>`}
+      ${besides.length > 0 && html`<div class="small soft">With it: ${besides.map((a) => `${fieldOf(a.field)} ${a.value}`).join(", ")}</div>`}
       ${removed && html`<label class="check"><input type="checkbox" checked=${removing} onChange=${(e) => setRemoving(e.target.checked)} /><span>Also remove ${removed}, which is more than is allowed: otherwise the job fails again</span></label>`}
       <${Samples} plan=${plan ?? first} field=${field} value=${value.trim()} />
       ${plan ? html`<${Plan} plan=${plan} field=${field} rate=${Number(rate)} />` : field && value.trim() && !error ? html`<${Loading} />` : null}
@@ -85,8 +102,16 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
         ${!force && html`<div><button type="button" class="danger small" onClick=${() => letGo(true)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}. May be left empty.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
     <details class="small"><summary>Pace</summary><${Field} name="Jobs a second" hint="Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} /><//></details>
+    ${commands.length > 0 && html`<${Folded}>${commands.map((c) => html`<code key=${c}>${c}</code>`)}${commands.length > 1 && html`<span>with the numbers that the first command prints as SEQ</span>`}<//>`}
   <//>
   ${letting && html`<${LetGo} plan=${first} filter=${{ ...filter, through: first.through }} onClose=${() => letGo(false)} onDone=${() => { onClose(); onDone(); }} />`}`;
+}
+
+// one returns a filter that selects one letter by its job's id, which an edit does not change.
+function one(filter, plan) {
+  const all = plan.count + plan.skipped + plan.refused;
+  const id = (plan.sample[0] ?? plan.left[0])?.id;
+  return all === 1 && id ? { id } : filter;
 }
 
 // LetGo discards the letters that newer jobs have superseded.
@@ -105,16 +130,16 @@ function LetGo({ plan, filter, onClose, onDone }) {
 }
 
 // fieldsOf returns the fields that the jobs of a plan have or could have.
-function fieldsOf(plan, cause) {
+function fieldsOf(plan) {
   const job = plan.sample[0]?.before;
   const has = flat(job).map(([name]) => name).filter((name) => !["id", "v", "source.ids"].includes(name));
-  const likely = causes[cause.class]?.field;
-  return [...new Set([...has, ...(job?.source ? extra : []), ...(likely ? [likely] : [])])];
+  const likely = plan.causes.flatMap((c) => [...c.remedies.flat().map((a) => a.field), causes[c.class]?.field]).filter(Boolean);
+  return [...new Set([...has, ...(job?.source ? extra : []), ...likely])];
 }
 
 const reasonOf = (cause, set) => {
   const changes = Object.entries(set).map(([field, value]) => `${fieldOf(field)} set to ${switches.includes(field) ? shown(value === "true") : value}`);
-  return `${changes.join(", ") || "repaired elsewhere"}: ${cause.message}`.slice(0, 300);
+  return `${changes.join(", ") || "repaired elsewhere"}: ${cause?.message ?? ""}`.slice(0, 300);
 };
 
 // Samples shows the oldest jobs, with the old and the new value of the field.

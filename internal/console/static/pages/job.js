@@ -10,6 +10,7 @@ import { Sorted } from "../table.js";
 import { link } from "../route.js";
 import { causeOf, meanings, nameOf, reasonOf } from "../words.js";
 import { Fix } from "./fix.js";
+import { Discard, LaterJob } from "./letteracts.js";
 import { Understood } from "./understood.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
@@ -19,15 +20,19 @@ function useJob(id) {
   const result = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
   const [ask, setAsk] = useState("");
   const r = result.data?.record;
-  const fix = r?.state === "failed" && may("operator") && (() => setAsk("fix"));
+  const letter = result.data?.letter;
+  const fix = letter && !letter.later && may("operator") && (() => setAsk("fix"));
+  const drop = letter?.later && may("operator") && (() => setAsk("discard"));
   const sub = r && html`<${State} is=${r.state} /> <${Doing} kind=${r.kind} target=${result.data.target} name=${r.targetName} />${r.run > 1 ? ` · run ${r.run}` : ""}`;
   const acts = r && html`
     ${fix && html`<button class="primary" onClick=${fix}>Fix and replay …</button>`}
-    ${r.state === "failed" && html`<a class="button" href=${"#/letters" + query({ id })}>Dead letter</a>`}
+    ${drop && html`<button class="danger" onClick=${drop}>Discard its letter …</button>`}
+    ${letter && html`<a class="button" href=${"#/letters" + query({ id })}>Dead letter</a>`}
     ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsk("cancel")}>Cancel job</button>`}`;
   const body = html`<${Loaded} result=${result}>${(page) => html`<${Body} page=${page} onFix=${fix} />`}<//>
     ${ask === "cancel" && html`<${Cancel} ids=${[id]} onClose=${() => setAsk("")} onDone=${result.reload} />`}
-    ${ask === "fix" && html`<${Fix} cause=${{ ...r.error, count: 1 }} filter=${{ id }} onClose=${() => setAsk("")} onDone=${result.reload} />`}`;
+    ${ask === "fix" && html`<${Fix} cause=${{ ...r.error, count: 1 }} filter=${{ id }} onClose=${() => setAsk("")} onDone=${result.reload} />`}
+    ${ask === "discard" && html`<${Discard} filter=${{ id }} count=${1} why=${letter?.later?.why} onClose=${() => setAsk("")} onDone=${result.reload} />`}`;
   return { sub, acts, body };
 }
 
@@ -77,7 +82,7 @@ function Body({ page, onFix }) {
   const change = changeOf({ ...r, accepted: r.tally.accepted, dryRun: job.dryRun });
   return html`
     ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${html`<span class="named">${nameOf(page.target, r.targetName)}: ${change}</span>`} hint=${r.consequence.large ? removal(r.consequence, job) : ""} />`}
-    ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} onFix=${onFix} />`}
+    ${r.error && html`<${Failed} r=${r} letter=${page.letter} onFix=${onFix} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]}>${r.waitsFor?.job && html`<div class="hint">Job <a class="id" href=${link("jobs", r.waitsFor.job)}>${r.waitsFor.job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
       <div class="stack">
@@ -89,6 +94,14 @@ function Body({ page, onFix }) {
       </div>
       <div class="stack"><${Facts} r=${r} target=${page.target} />${r.understood && html`<${Understood} u=${r.understood} />`}<${Timeline} r=${r} history=${page.history} /></div>
     </div>`;
+}
+
+// Failed says why a job has failed, and what is left to do.
+function Failed({ r, letter, onFix }) {
+  const says = html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`;
+  if (letter?.later) return html`<${Callout} level=${letter.later.needless ? "" : "bad"} says=${says}><${LaterJob} l=${letter.later} filter=${{ id: r.id }} /><//>`;
+  if (!letter) return html`<${Callout} says=${says} hint="Its dead letter was discarded, so that it cannot be replayed: publish the job again, under a new id, if it is still needed." />`;
+  return html`<${Callout} level="bad" says=${says} hint=${r.error.hint} of=${r.error.class} onFix=${onFix} letters=${{ id: r.id }} remedies=${letter.remedies} />`;
 }
 
 // removal says how many of the members a mirror has removed, and how many it may remove without force.

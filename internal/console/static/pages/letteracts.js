@@ -2,8 +2,9 @@
 import { html, useState } from "../ui.js";
 import { may, post } from "../api.js";
 import { number, plural } from "../format.js";
-import { Callout, Dialog, Doing, Field, Message, say } from "../parts.js";
+import { Callout, Dialog, Doing, Field, Folded, Message, Time, say } from "../parts.js";
 import { link } from "../route.js";
+import { flagsOf } from "../terminal.js";
 import { exact } from "../time.js";
 import { causeOf, fieldOf } from "../words.js";
 import { flat, shown } from "./fix.js";
@@ -11,9 +12,18 @@ import { flat, shown } from "./fix.js";
 const pretty = (value) => JSON.stringify(value, null, 2);
 const lettersOf = (n) => plural(n, "letter");
 
-export function Show({ letter: l, onClose, onEdit }) {
+// LaterJob says what a later job means for dead letters, and the command for it.
+export function LaterJob({ l, filter }) {
+  const flags = flagsOf(filter);
+  return html`<div class="hint break">${l.needless ? html`Nothing is left to do: ${l.why}, <${Time} at=${l.at} />` : html`A replay would undo what ${l.job ? "a later job" : "somebody"} did: it ${l.why}`}. ${l.job && html`<a href=${link("jobs", l.job)}>Open that job</a>`}
+    <${Folded}>${!l.needless && html`<code>usher dead replay ${flags} --force</code>`}<code>usher dead discard ${flags}</code><//></div>`;
+}
+
+export function Show({ letter: l, onClose, onEdit, onDiscard }) {
+  const filter = l.id ? { id: l.id } : { seqs: [l.seq] };
   return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
-    <${Callout} level="bad" says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: <${Message} text=${l.message} />`} hint=${l.hint} of=${l.class} />
+    <${Callout} level=${l.later?.needless ? "" : "bad"} says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: <${Message} text=${l.message} />`} hint=${l.later ? "" : l.hint} of=${l.later ? "" : l.class} letters=${l.later ? undefined : filter} remedies=${l.remedies} />
+    ${l.later && html`<${Callout} level=${l.later.needless ? "good" : "warn"} says=${l.later.needless ? "It can be discarded" : "It is superseded"}><${LaterJob} l=${l.later} filter=${filter} /><//>`}
     <dl class="facts">
       <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "unreadable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
       <dt>Does</dt><dd><${Doing} kind=${l.kind} target=${l.target} /></dd>
@@ -23,12 +33,12 @@ export function Show({ letter: l, onClose, onEdit }) {
     </dl>
     ${l.job ? html`<dl class="facts">${flat(l.job).filter(([k]) => !["id", "v"].includes(k)).slice(0, 12).map(([k, v]) => html`<dt>${fieldOf(k)}</dt><dd class="break">${shown(v)}</dd>`)}</dl>
       <details><summary>The job as it was published</summary><pre class="block">${pretty(l.job)}</pre></details>` : html`<p class="soft">The job cannot be read.</p>`}
-    ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
+    ${may("operator") && (l.later ? html`<div><button type="button" class="danger" onClick=${onDiscard}>Discard this letter …</button></div>` : l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`)}
   <//>`;
 }
 
-export function Discard({ filter, count, onClose, onDone }) {
-  const [reason, setReason] = useState("");
+export function Discard({ filter, count, why = "", onClose, onDone }) {
+  const [reason, setReason] = useState(why);
   const act = async () => {
     const { discarded } = await post("/api/letters/discard", { filter, reason });
     say(`${lettersOf(discarded)} discarded`);

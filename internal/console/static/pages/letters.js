@@ -8,7 +8,7 @@ import { Sorted } from "../table.js";
 import { causeOf, causes, meanings } from "../words.js";
 import { Fix } from "./fix.js";
 import { kindChoices } from "./jobs.js";
-import { Discard, Edit, Show } from "./letteracts.js";
+import { Discard, Edit, LaterJob, Show } from "./letteracts.js";
 import { Replays } from "./replays.js";
 
 const step = 50;
@@ -57,19 +57,28 @@ export function Letters({ params }) {
 
 function Causes({ list, filter, picked }) {
   const [ask, setAsk] = useState(null);
+  const [discard, setDiscard] = useState(null);
   const [all, showAll] = useState(false);
   const first = all ? list : list.slice(0, 8);
   return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}${list.length > 1 ? ", what costs most first" : ""}</span>`}>
     <ul class="causes">${first.map((g) => html`<li key=${g.group}>
         <div><b title=${g.class}>${causeOf(g.class)}</b> <span class="tag" title=${meanings.letters}>${plural(g.count, "letter")}</span></div>
         <div class="note"><${Doing} kind=${g.kind} target=${g.target} name=${g.targetName} /> · last <${Time} at=${g.last} /></div>
-        <div class="break"><${Message} text=${g.message} /></div><${Hint} text=${g.hint} of=${g.class} />
-        <div class="acts-line">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button>`}
+        <div class="break"><${Message} text=${g.message} /></div>${isOver(g) ? html`<${LaterJob} l=${g.later} filter=${{ group: g.group }} />` : html`<${Hint} text=${g.hint} of=${g.class} letters=${{ group: g.group }} remedies=${g.remedies} />${partOf(g) && html`<div class="note">${partOf(g)}</div>`}`}
+        <div class="acts-line">${may("operator") && (isOver(g) ? html`<button class="small danger" onClick=${() => setDiscard(g)} aria-label=${`Discard ${plural(g.count, "letter")}: ${g.message}`}>Discard …</button>` : html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button>`)}
           <button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></div>
       </li>`)}</ul>
     ${list.length > first.length && html`<div class="foot"><button class="small" onClick=${() => showAll(true)}>Show all ${number(list.length)} causes</button></div>`}
-    ${ask && html`<${Fix} cause=${ask} filter=${{ ...filter, group: ask.group }} onClose=${() => setAsk(null)} />`}<//>`;
+    ${ask && html`<${Fix} cause=${ask} filter=${{ ...filter, group: ask.group }} onClose=${() => setAsk(null)} />`}
+    ${discard && html`<${Discard} filter=${{ ...filter, group: discard.group }} count=${discard.count} why=${discard.later.why} onClose=${() => setDiscard(null)} onDone=${() => {}} />`}<//>`;
 }
+
+// isOver reports whether nothing is left to do with a cause: later jobs have done it, or have done something that a
+// replay of any of its jobs would undo.
+const isOver = (g) => (g.needless ?? 0) + (g.superseded ?? 0) === g.count;
+
+// partOf says of how many letters of a cause nothing is left to do.
+const partOf = (g) => [g.needless && `${number(g.needless)} of them can be discarded: ${g.needless === 1 ? "a later job has" : "later jobs have"} done what they should do`, g.superseded && `${number(g.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; ");
 
 // kept are the selections of lists by their filters, so that one survives a visit to another page.
 const kept = new Map();
@@ -132,7 +141,7 @@ function List({ filter, total, params }) {
         first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
           <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note"><${Doing} kind=${l.kind} target=${l.target} name=${l.targetName} /></div></td>
-          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div></td>
+          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div>${l.later && html`<div class="note break">${l.later.needless ? html`<span class="good-ink">Can be discarded</span>: ` : "Superseded: it "}${l.later.why}</div>`}</td>
           <td class="num" data-name="When"><div><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></div></td></tr>`}<//></div>
       ${here.length === 0 && html`<${Empty} title="No letters here any more">They were replayed or discarded.<//>`}
       ${(page > 1 || data.more) && html`<div class="foot"><span class="acts">${earlier ? html`<a class="button small" href=${earlier}>Newer</a>` : html`<button class="small" disabled>Newer</button>`}</span>
@@ -145,9 +154,9 @@ function List({ filter, total, params }) {
       <button class="danger" onClick=${() => setAsk({ discard: true })}>Discard …</button>
       <button onClick=${() => setAsk({ edit: true })}>Edit …</button>
       <button class="primary" onClick=${() => setAsk({ fix: true })}>Fix and replay …</button></div>`}
-    ${ask?.fix && html`<${Fix} cause=${{ count, message: chosen.all ? "All letters that match" : "The selected letters" }} filter=${selected} onClose=${() => setAsk(null)} onDone=${clear} />`}
-    ${ask?.show && html`<${Show} letter=${ask.show} onClose=${() => setAsk(null)} onEdit=${() => setAsk({ edit: true, letter: ask.show })} />`}
-    ${ask?.discard && html`<${Discard} filter=${selected} count=${count} onClose=${() => setAsk(null)} onDone=${clear} />`}
+    ${ask?.fix && html`<${Fix} filter=${selected} onClose=${() => setAsk(null)} onDone=${clear} />`}
+    ${ask?.show && html`<${Show} letter=${ask.show} onClose=${() => setAsk(null)} onEdit=${() => setAsk({ edit: true, letter: ask.show })} onDiscard=${() => setAsk({ discard: true, letter: ask.show })} />`}
+    ${ask?.discard && html`<${Discard} filter=${ask.letter ? { seqs: [ask.letter.seq] } : selected} count=${ask.letter ? 1 : count} why=${ask.letter?.later?.why} onClose=${() => setAsk(null)} onDone=${clear} />`}
     ${ask?.edit && html`<${Edit} filter=${ask.letter ? { seqs: [ask.letter.seq] } : selected} letter=${ask.letter ?? (chosen.seqs.length === 1 && data.letters.find((l) => l.seq === chosen.seqs[0]))}
       onClose=${() => setAsk(null)} onDone=${(now) => !ask.letter && !chosen.all && choose({ all: false, seqs: now })} />`}`;
 }
