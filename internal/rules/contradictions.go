@@ -95,6 +95,9 @@ func (s *Set) Unheard(hasChannel bool) []Problem {
 	return problems
 }
 
+// resumesHint is what to do about a rule that resumes what another one wants paused.
+const resumesHint = "choose thresholds with which resume_when of one and pause_when of the other never hold at once"
+
 // resumesOfPaused returns a warning for each rule of a set that resumes what a rule of
 // another set wants paused.
 func resumesOfPaused(a, b *Set) []Problem {
@@ -105,7 +108,7 @@ func resumesOfPaused(a, b *Set) []Problem {
 				problems = append(problems, Problem{
 					File: a.File, Line: resumes.Line, Column: 1, Rule: resumes.Name,
 					Message: fmt.Sprintf("with %s, rule %s would resume what rule %s of %s wants paused: the pause wins, and the creative stays paused", example, resumes.Name, pauses.Name, b.File),
-					Hint:    "choose thresholds with which resume_when of one and pause_when of the other never hold at once",
+					Hint:    resumesHint,
 				})
 			}
 		}

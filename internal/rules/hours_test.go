@@ -271,11 +271,10 @@ func TestActiveDays(t *testing.T) {
 func TestMistakesInActiveDays(t *testing.T) {
 	const limits = "    limits: {max_share: 20%}\n"
 	days := func(text string, want ...string) mistake {
-		return mistake{"    schedule: \"0 7 * * *\"\n" + limits, "    schedule: \"*/15 * * * *\"\n" + limits + "    active_days: " + text + "\n", want}
+		return mistake{"    schedule: \"0 7 * * *\"\n" + limits, "    schedule: \"*/15 * * * *\"\n    limits: {max_creatives: 20}\n    active_days: " + text + "\n", want}
 	}
-	often := "8:15: warning: the rule is due 96 times a day | "
 	testMistakes(t, map[string]mistake{
-		"workdays":  days("[mon, tue, wed, thu, fri]", often),
+		"workdays":  days("[mon, tue, wed, thu, fri]"),
 		"a name":    days("[monday]", `10:19: error: unknown weekday "monday" | write mon`),
 		"capitals":  days("[Mon]", `10:19: error: unknown weekday "Mon" | mon`),
 		"twice":     days("[mon, mon]", "10:24: error: active_days has mon twice | remove it"),
@@ -283,7 +282,7 @@ func TestMistakesInActiveDays(t *testing.T) {
 		"all":       days("[mon, tue, wed, thu, fri, sat, sun]", "10:18: error: active_days has every day: no time is outside | remove active_days"),
 		"no list":   days("mon", "10:18: error: active_days must be a list | "),
 		"with for":  days("[mon]\n    for: 3 days", "11:5: error: for and active_hours are in one rule | "),
-		"schedule":  {"    schedule: \"0 7 * * *\"\n" + limits, "    schedule: \"0 7 * * *\"\n" + limits + "    active_days: [mon]\n", []string{"10:5: warning: the rule is not due within an hour after active_days begin at 00:00 | "}},
+		"schedule":  {"    schedule: \"0 7 * * *\"\n" + limits, "    schedule: \"0 7 * * *\"\n    limits: {max_creatives: 20}\n    active_days: [mon]\n", []string{"10:5: warning: the rule is not due within an hour after active_days begin at 00:00 | "}},
 		"on a week": onWeak("ctr < 0.5 * over(\"this week\").ctr"),
 	})
 }
@@ -464,7 +463,7 @@ func TestMistakesInUntil(t *testing.T) {
 		"tomorrow":    until("tomorrow"),
 		"Monday":      until("next week", `10:12: error: unknown until "next week" | write monday`),
 		"a date":      until("2026-06-01", `10:12: error: unknown until "2026-06-01" | tomorrow`),
-		"at 7 only":   {limits, limits + "    until: tomorrow\n", []string{"10:5: warning: the rule is not due within an hour after midnight, when until: tomorrow ends | */15"}},
+		"at 7 only":   {limits, limits + "    until: tomorrow\n", []string{"10:5: warning: the rule is not due within an hour after midnight, when until: tomorrow ends | 0 0,7"}},
 		"with budget": {"    pause_when: grossMediaSpend >= 1.05 * budget\n", "    decrease_when: grossMediaSpend >= 1.05 * budget\n    budget: {decrease: 20%, min: 50}\n    until: tomorrow\n", []string{"9:5: error: until and budget are in one rule | write two rules"}},
 	})
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"usher/internal/readable"
 	"usher/internal/rules/condition"
+	"usher/internal/rules/document"
 )
 
 // keyHint returns the hint for an unknown key that follows a value, and the key that
@@ -23,6 +25,9 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 	}
 	if strings.HasPrefix(meant, "mode") && keys["mode"] != nil {
 		return "write " + meant, ""
+	}
+	if keys["grossMediaSpend"] != nil && readable.Nearest(key, document.Sorted(keys)) == "" { // of min_data, or of a test
+		return "it takes: " + strings.Join(document.Sorted(keys), ", ") + "; and outcome.NAME for a number from outside, such as outcome.installs", ""
 	}
 	if keys["mode"] != nil {
 		return ruleKeyHint(key), ""

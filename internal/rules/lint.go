@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"usher/internal/rules/analysis"
@@ -35,10 +36,18 @@ func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid
 	if rule.Pause != nil && rule.Resume != nil && !analysis.IsConstant(rule.Pause.Root) && !analysis.IsConstant(rule.Resume.Root) {
 		r.lintOverlap(rule, places[rule.upKey()])
 	}
-	for _, glob := range rule.Scope.Campaigns {
-		if slices.Contains(rule.Scope.Exclude, glob) || slices.Contains(rule.Scope.Exclude, "*") {
-			r.Errorf(given["scope"], "remove the pattern from exclude, or the rule from the file", "the scope matches nothing: %q is excluded, too", glob)
-			break
+	r.lintExcluded(rule, given["scope"])
+	if at, windowed := given["window"]; windowed && rule.reads("projectedSpend") && !rule.Window.IsRunning() {
+		r.Warnf(at, "write window: today, or compare grossMediaSpend; what a month ends with is monthEndSpend", "projectedSpend is only the spend with window: %s: it looks ahead until the end of today", rule.Window)
+	}
+	if rule.Pause != nil && rule.Window.Length() > 0 {
+		least := cmp.Or(rule.MinDays, rule.Window.Length())
+		if mistake, hint := analysis.LateMistake(rule.Pause.Root, rule.Window, least); mistake != "" {
+			at, found := given["min_days"]
+			if !found {
+				at = given["window"]
+			}
+			r.Warnf(at, hint, "%s: %s", rule.downKey(), mistake)
 		}
 	}
 	if rule.Lag > 0 && !rule.reads("projectedSpend") {

@@ -97,6 +97,9 @@ func (r *reader) lintPair(a, b reach) {
 			r.Rule = resumes.rule.Name
 			r.Warnf(r.places[resumes.rule]["resume_when"], fmt.Sprintf("choose a resume_when that can hold while pause_when of %s does not", pauses.rule.Name),
 				"resume_when: rule %s wants paused whatever this resumes, so nothing is resumed", pauses.rule.Name)
+		} else if example := resumes.rule.resumesWhatPauses(pauses.rule); example != "" {
+			r.Rule = resumes.rule.Name
+			r.Warnf(r.places[resumes.rule]["resume_when"], resumesHint, "resume_when: with %s, this would resume what rule %s wants paused: the pause wins, and the creative stays paused", example, pauses.rule.Name)
 		}
 	}
 }

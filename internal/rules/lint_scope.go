@@ -114,6 +114,28 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []document.Place) 
 	}
 }
 
+// lintExcluded finds a scope, or a campaign in it, that is excluded as a whole.
+func (r *reader) lintExcluded(rule *Rule, at document.Place) {
+	var list []string
+	for _, glob := range rule.Scope.Campaigns {
+		if slices.Contains(rule.Scope.Exclude, glob) || slices.Contains(rule.Scope.Exclude, "*") {
+			r.Errorf(at, "remove the pattern from exclude, or the rule from the file", "the scope matches nothing: %q is excluded, too", glob)
+			return
+		}
+		if codeForm().MatchString(glob) && matchesAny(rule.Scope.Exclude, glob) {
+			list = append(list, glob)
+		}
+	}
+	named := strings.Join(quoted(list), ", ")
+	switch {
+	case len(list) == 0:
+	case len(list) == len(rule.Scope.Campaigns):
+		r.Errorf(at, "remove the pattern from exclude, or the rule from the file", "the scope matches nothing: exclude has %s, too", named)
+	default:
+		r.Warnf(at, "remove it from campaigns, or its pattern from exclude", "exclude has %s, too, so the rule does not decide on it", named)
+	}
+}
+
 // lintLimits finds rules without a bound, and limits that bound nothing. given are the
 // places of the rule's keys.
 func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
@@ -123,15 +145,30 @@ func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	}) && rule.Scope.Selection() == ""
 	isTogether := rule.Scope.Level == figures.AccountLevel
 	isCap := isTogether || rule.readsAccountOnly()
-	if everything && rule.Mode == Act && rule.isUnlimited() && !isCap {
+	ofHours := rule.Hours != nil && rule.Pause == nil
+	if everything && rule.Mode == Act && rule.isUnlimited() && !isCap && !ofHours {
 		fault := "the rule may pause every creative of the account in one run: it has neither limits nor keep_active"
+		hint := "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve"
+		if limits.FlipsPerDay > 0 {
+			fault = "the rule may pause every creative of the account in one run: max_flips_per_day bounds only the changes of each"
+		}
+		if rule.Hours != nil {
+			hint = "write two rules: one with active_hours, and one with pause_when and limits: {max_share: 20%}; or write mode: approve"
+		}
 		if rule.Bidding != nil {
 			fault = "the rule may change the " + rule.Bidding.Field.String() + " of every campaign of the account in one run: it has no limits"
 		}
-		r.Warnf(document.At(rule.Line, given["name"].Column), "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve", "%s", fault)
+		r.Warnf(document.At(rule.Line, given["name"].Column), hint, "%s", fault)
 	}
 	if isCap && limits.Share > 0 && limits.Share < 1 {
 		r.Warnf(given["limits"], "remove max_share, or write mode: approve if a person must agree each time", "max_share: %s%% holds every change of the rule: %s, so that it wants to change all of them or none", readable.Short(limits.Share*100), map[bool]string{true: "it decides on all campaigns in scope together", false: "account.* is the same for all campaigns"}[isTogether])
+	}
+	if rule.Hours != nil && limits.Share > 0 && limits.Share < 1 {
+		hint := "remove max_share, or write mode: approve if a person must agree each time"
+		if !ofHours {
+			hint = "write two rules: one with active_hours, and one with pause_when and max_share"
+		}
+		r.Warnf(given["limits"], hint, "max_share: %s%% holds every pause that the hours make: outside them the rule wants all of its creatives paused", readable.Short(limits.Share*100))
 	}
 	if limits.Share == 1 {
 		r.Warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")

@@ -35,7 +35,7 @@ func TestConstantConditions(t *testing.T) {
 		"budgetUsed":           onStop("budgetUsed >= 95", "7:17: warning: pause_when: budgetUsed >= 95 practically never holds: it means 95 times the budget | write 0.95 for 95 %"),
 		"95 * budget":          onStop("grossMediaSpend >= 95 * budget", "7:17: warning: pause_when: grossMediaSpend >= 95 * budget practically never holds: it means 95 times the budget | write 0.95 for 95 %"),
 		"lifetimeUsed":         onStop("lifetimeUsed > 90", "7:17: warning: pause_when: lifetimeUsed > 90 practically never holds: it means 90 times the budget | write 0.9 for 90 %"),
-		"projected":            onStop("projectedSpend > 95 * budget", "7:17: warning: pause_when: projectedSpend > 95 * budget practically never holds: it means 95 times the budget | write 0.95 for 95 %"),
+		"projected":            onStop("projectedSpend > 95 * budget", "6:5: warning: projectedSpend is only the spend with window: yesterday | write window: today", "7:17: warning: pause_when: projectedSpend > 95 * budget practically never holds: it means 95 times the budget | write 0.95 for 95 %"),
 		"impressions >= 0":     onStop("impressions >= 0", "7:17: warning: pause_when: impressions >= 0 always holds | compare with a number"),
 		"impressions < 0":      onStop("impressions < 0", "7:17: warning: pause_when: impressions < 0 never holds | compare with a number"),
 		"clicks > impressions": onWeak("clicks > impressions", "14:17: warning: pause_when: clicks > impressions never holds | compare with a number"),
@@ -70,9 +70,17 @@ func TestMisleadingConditions(t *testing.T) {
 		return mistake{"ctr < 0.0005\n", condition + "\n    " + key + "\n", want}
 	}
 	testMistakes(t, map[string]mistake{
-		"no install at all":       onStop("grossMediaSpend / outcome.installs > 6", "7:17: warning: pause_when: grossMediaSpend / outcome.installs > 6 does not stop what has no installs: the ratio is unknown then | write grossMediaSpend > 6 * outcome.installs"),
-		"no install, the other":   onStop("clicks > 9 && 3 + 3 <= grossMediaSpend / outcome.installs", "7:31: warning: pause_when: 3 + 3 <= grossMediaSpend / outcome.installs does not stop what has no installs: the ratio is unknown then | write (3 + 3) * outcome.installs <= grossMediaSpend"),
-		"installs by product":     onStop("grossMediaSpend > 6 * outcome.installs"),
+		"no install at all":       onStop("grossMediaSpend / outcome.installs > 6", "7:17: warning: pause_when: grossMediaSpend / outcome.installs > 6 does not stop what has no installs: the ratio is unknown then | write grossMediaSpend > N && grossMediaSpend > 6 * outcome.installs, where N is"),
+		"no install, the other":   onStop("clicks > 9 && 3 + 3 <= grossMediaSpend / outcome.installs", "7:31: warning: pause_when: 3 + 3 <= grossMediaSpend / outcome.installs does not stop what has no installs: the ratio is unknown then | write grossMediaSpend > N && (3 + 3) * outcome.installs <= grossMediaSpend"),
+		"enough installs":         {"    pause_when: grossMediaSpend >= 1.05 * budget", "    min_data: {outcome.installs: 20}\n    pause_when: grossMediaSpend / outcome.installs > 6", nil},
+		"installs by product":     onStop("grossMediaSpend > 6 * outcome.installs", "7:17: warning: pause_when: grossMediaSpend > 6 * outcome.installs holds from the first cent if there is no installs yet | write grossMediaSpend > N && grossMediaSpend > 6 * outcome.installs"),
+		"installs after a spend":  onStop("grossMediaSpend > 60 && grossMediaSpend > 6 * outcome.installs"),
+		"more than no revenue":    onStop("2 * grossMediaSpend >= outcome.revenue", "7:17: warning: pause_when: 2 * grossMediaSpend >= outcome.revenue holds from the first cent | write 2 * grossMediaSpend > N && "),
+		"enough revenue":          onStop("clicks > 50 && outcome.revenue > 3 * grossMediaSpend"),
+		"late installs":           {"yesterday\n    pause_when: grossMediaSpend >= 1.05 * budget", "last 7 days\n    min_days: 6\n    pause_when: grossMediaSpend > 60 && grossMediaSpend > 6 * outcome.installs", []string{`7:5: warning: pause_when: grossMediaSpend is of 7 days, and outcome.installs may be of 6 | window: last 8 days, min_days: 7, and grossMediaSpend - over("yesterday").grossMediaSpend`}},
+		"two days late":           {"yesterday\n    pause_when: grossMediaSpend >= 1.05 * budget", "last 7 days\n    min_days: 5\n    pause_when: grossMediaSpend > 60 && grossMediaSpend > 6 * outcome.installs", []string{`7:5: warning: pause_when: grossMediaSpend is of 7 days, and outcome.installs may be of 5 | window: last 9 days, min_days: 7, and grossMediaSpend - over("last 2 days").grossMediaSpend`}},
+		"like for like":           {"yesterday\n    pause_when: grossMediaSpend >= 1.05 * budget", "last 8 days\n    min_days: 7\n    pause_when: grossMediaSpend > 60 && grossMediaSpend - over(\"yesterday\").grossMediaSpend > 6 * outcome.installs", nil},
+		"like for like, all days": {"yesterday\n    pause_when: grossMediaSpend >= 1.05 * budget", "last 8 days\n    pause_when: grossMediaSpend > 60 && grossMediaSpend - over(\"yesterday\").grossMediaSpend > 6 * outcome.installs", []string{`6:5: warning: pause_when: grossMediaSpend is of 7 days, and outcome.installs may be of 8 | window: last 8 days, min_days: 7`}},
 		"no install is another":   onStop("(outcome.installs < 1 && clicks > 99) || grossMediaSpend / outcome.installs > 6"),
 		"few for their price":     onStop("outcome.revenue / outcome.installs < 6"),
 		"lifetimeBudget on a day": onStop("grossMediaSpend >= 0.95 * lifetimeBudget", "7:17: warning: pause_when: grossMediaSpend >= 0.95 * lifetimeBudget compares the spend of yesterday with the budget of all days | write lifetimeUsed"),
@@ -101,6 +109,7 @@ func TestMisleadingConditions(t *testing.T) {
 		"whole numbers have gaps": {"grossMediaSpend >= 1.05 * budget", "clicks >= 9\n" + resume + "clicks == 0", nil},
 		"together they pause all": {"    pause_when: ctr < 0.0005\n    schedule: \"0 7 * * *\"\n", "    pause_when: ctr < 0.0005\n    schedule: \"0 7 * * *\"\n  - name: rest\n    scope: {campaigns: [\"SANDBOX1-a*\"], level: creative}\n    window: last 7 days\n    min_data: {impressions: 5000}\n    pause_when: 100 * clicks >= 0.05 * impressions || clicks > 90\n    schedule: \"0 7 * * *\"\n", []string{"20:17: warning: pause_when: the rules weak and rest together pause every creative that both read | leave figures with which neither pauses"}},
 		"one pauses, both resume": stopAnd(resume+"grossMediaSpend < 0.1 * budget\n    max_report_age: 48h", nil...),
+		"resumes what is dear":    {"    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n", resume + "grossMediaSpend < 0.9 * budget\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n  - name: much\n    scope: {campaigns: [\"SANDBOX1-*\"]}\n    window: yesterday\n    pause_when: grossMediaSpend > 500\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n", []string{"8:18: warning: resume_when: with grossMediaSpend | never hold at once"}},
 		"resumed, wanted paused":  {"    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n", resume + "budgetUsed < 0.5\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n  - name: thrift\n    scope: {campaigns: [\"SANDBOX1-*\"]}\n    window: yesterday\n    pause_when: grossMediaSpend < 0.6 * budget\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n", []string{"8:18: warning: resume_when: rule thrift wants paused whatever this resumes, so nothing is resumed | ", "14:17: warning: pause_when: grossMediaSpend < 0.6 * budget pauses what has spent little | "}},
 	})
 }
@@ -118,6 +127,10 @@ func TestRightRulesHaveNoAdvice(t *testing.T) {
 		"no delivery":               rule(all + "    window: yesterday\n    mode: notify\n    pause_when: impressions < 100\n"),
 		"no spend":                  rule(all + "    window: yesterday\n    mode: notify\n    pause_when: grossMediaSpend < 0.01\n"),
 		"behind the plan":           rule(all + "    window: yesterday\n    mode: notify\n    pause_when: budgetUsed < 0.5\n"),
+		"a cap that goes on":        rule("scope: {campaigns: [\"SANDBOX1-*\"], level: account, keep_active: 1}\n    schedule: \"0 7 * * *\"\n    window: this month\n    pause_when: grossMediaSpend >= 2000\n", "8:17: warning: pause_when: grossMediaSpend >= 2000 does not stop the spend: with keep_active: 1, 1 creative of each campaign goes on to spend | remove keep_active"),
+		"hours of everything":       rule("scope: {campaigns: [\"*\"]}\n    schedule: \"*/15 * * * *\"\n    active_hours: 08:00-20:00\n"),
+		"a share of hours":          rule("scope: {campaigns: [\"*\"]}\n    schedule: \"*/15 * * * *\"\n    active_hours: 08:00-20:00\n    limits: {max_share: 20%}\n", "8:5: warning: max_share: 20% holds every pause that the hours make | remove max_share"),
+		"hours and a condition":     rule("scope: {campaigns: [\"*\"]}\n    schedule: \"0,30 7-21 * * *\"\n    active_hours: 08:00-20:00\n    window: yesterday\n    pause_when: grossMediaSpend >= 2000\n", "4:5: warning: the rule may pause every creative of the account in one run | write two rules: one with active_hours"),
 		"the best are told":         rule(all + "    window: yesterday\n    mode: notify\n    min_data: {impressions: 5000}\n    pause_when: rank(ctr) <= 3\n"),
 		"no delivery, pauses":       rule(all+"    window: yesterday\n    limits: {max_share: 20%}\n    pause_when: impressions < 100\n", "9:17: warning: pause_when: impressions < 100 also holds for a creative that has hardly been shown | min_data"),
 		"resume by the campaign":    onWeak("ctr < 0.0005\n    resume_when: campaign.ctr > 0.002", "15:18: warning: pause_when and resume_when can hold at once: with campaign.clicks 5010, clicks 2.5, campaign.impressions 10000, impressions 10000 | gap"),

@@ -222,6 +222,9 @@ func (r *reader) minData(rule *Rule, n ast.Node) {
 	}
 	keys := map[string]func(ast.Node){}
 	for i, name := range figures.Names() {
+		if !figures.Field(i).AddsUp() && !hasKey(n, name) {
+			continue // so that no hint lists it
+		}
 		keys[name] = func(n ast.Node) {
 			least, ok := r.number(n, "the minimum of "+name)
 			switch {
@@ -241,6 +244,18 @@ func (r *reader) minData(rule *Rule, n ast.Node) {
 		rule.MinData = append(rule.MinData, figures.Minimum{Field: r.set.columns.Outcome(name), Least: least, Outcome: name})
 	})
 	r.Entries(n, "min_data", keys)
+}
+
+// hasKey reports whether a mapping has a key.
+func hasKey(n ast.Node, key string) bool {
+	if m, ok := n.(ast.MapNode); ok {
+		for each := m.MapRange(); each.Next(); {
+			if each.Key().GetToken().Value == key {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // addOutcomeKeys adds a key for each outcome that a mapping names.

@@ -56,7 +56,7 @@ func (r *reader) lintSchedule(rule *Rule, given map[string]document.Place, at do
 		return
 	}
 	ofCompleteDays := rule.Window.Kind == figures.Yesterday || rule.Window.Kind == figures.LastDays
-	if perDay := len(s.TimesOfDay()); ofCompleteDays && perDay > 24 && !s.IsEveryMinute() {
+	if perDay := len(s.TimesOfDay()); ofCompleteDays && rule.Hours == nil && perDay > 24 && !s.IsEveryMinute() {
 		r.Warnf(at, `write schedule: "0 7 * * *"`, "the rule is due %d times a day, but the complete days of window: %s change once a day", perDay, rule.Window)
 	}
 	for _, advice := range s.Advice() {

@@ -35,10 +35,11 @@ type Test struct {
 	// ChangedBy is the rule of this file that set the number last; empty: no rule has.
 	ChangedBy string
 	Metrics   map[string]float64
-	Previous  map[string]float64   // of the window before
-	Lifetime  map[string]float64   // of all days
-	Days      []map[string]float64 // of the days of for, yesterday first; an empty one has no row. nil: Metrics
-	At        time.Duration        // what the clock shows, since midnight; -1: the end of the day
+	Previous  map[string]float64                    // of the window before
+	Lifetime  map[string]float64                    // of all days
+	Over      map[figures.Window]map[string]float64 // of other windows; of those that are missing, Metrics
+	Days      []map[string]float64                  // of the days of for, yesterday first; an empty one has no row. nil: Metrics
+	At        time.Duration                         // what the clock shows, since midnight; -1: the end of the day
 	Expect    usher.Action
 	Rule      string // the rule that must decide; empty: any
 }
@@ -75,6 +76,7 @@ func (r *reader) test(n ast.Node) {
 		"metrics":    func(n ast.Node) { t.Metrics = r.values(n, "metrics") },
 		"previous":   func(n ast.Node) { t.Previous = r.values(n, "previous") },
 		"lifetime":   func(n ast.Node) { t.Lifetime = r.values(n, "lifetime") },
+		"over":       func(n ast.Node) { t.Over = r.overValues(n) },
 		"days": func(n ast.Node) {
 			t.Days = []map[string]float64{}
 			r.Items(n, "days", func(item ast.Node) { t.Days = append(t.Days, r.values(item, "days")) })
@@ -113,6 +115,26 @@ func (r *reader) timeOfDay(n ast.Node) time.Duration {
 		r.Errorf(document.PlaceOf(n), `write at: "23:10"`, "at must be a time of the day, and this is %q", text)
 	}
 	return time.Duration(minute) * time.Minute
+}
+
+// overValues reads fields of a report over windows, by the windows.
+func (r *reader) overValues(n ast.Node) map[figures.Window]map[string]float64 {
+	values := map[figures.Window]map[string]float64{}
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		r.Errorf(document.PlaceOf(n), "write over: {yesterday: {grossMediaSpend: 40}}", "over must be keys with values, and this is %s", document.KindOf(n))
+		return values
+	}
+	for each := m.MapRange(); each.Next(); {
+		name := each.Key().GetToken().Value
+		window, err := figures.ParseWindow(name)
+		if err != nil {
+			r.Errorf(document.PlaceOf(each.Key()), figures.WindowHint(name), "%v", err)
+			continue
+		}
+		values[window] = r.values(each.Value(), "over "+name)
+	}
+	return values
 }
 
 // values reads fields of a report by their names.
@@ -181,6 +203,9 @@ func (t *Test) parts() []testPart {
 		}},
 		{t.Previous, func(_ figures.Window, previous bool) bool { return previous }},
 	}
+	for window, values := range t.Over {
+		parts = append(parts, testPart{values, func(w figures.Window, previous bool) bool { return !previous && w == window }})
+	}
 	for i, values := range t.Days {
 		if len(values) > 0 { // otherwise the day has no row
 			parts = append(parts, testPart{values, func(w figures.Window, _ bool) bool { return w == figures.Window{Kind: figures.DaysAgo, Days: i + 1} }})
@@ -238,6 +263,8 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 		result.Message = fmt.Sprintf("no rule with %s has campaign %s in scope on %s", t.Field.Key(), t.Campaign, s.Day(snapshot.Figures.At()))
 	case !found:
 		result.Message = fmt.Sprintf("no rule has creative %s of campaign %s in scope on %s", t.Creative, t.Campaign, s.Day(snapshot.Figures.At()))
+	case d.Action != t.Expect && t.Expect == usher.Resume && t.PausedBy == "":
+		result.Message = fmt.Sprintf("expected %s, got %s by %s: %s; a rule resumes only what it has paused: add paused_by: %s to the test", t.Expect, d.Action, d.Rule, d.Reason, cmp.Or(t.Rule, d.Rule))
 	case d.Action != t.Expect:
 		result.Message = fmt.Sprintf("expected %s, got %s by %s: %s", t.Expect, d.Action, d.Rule, d.Reason)
 	case t.To > 0 && d.Bidding.To != t.To:

@@ -27,7 +27,7 @@ func (r *reader) lintUntil(rule *Rule, given map[string]document.Place) {
 	if rule.Until == "" {
 		return
 	}
-	const hint = `write schedule: "*/15 * * * *"`
+	const hint = `write schedule: "0 0,7 * * *", which is due at midnight, too`
 	switch {
 	case rule.Schedule == nil:
 		r.Warnf(given["until"], hint, "nothing resumes what the rule has paused when the day begins: it has no schedule")

@@ -198,7 +198,10 @@ func (c comparison) oddPause(r Rule) (what, hint string) {
 	case r.Notifies:
 	case r.Level == figures.CampaignLevel && c.product.dividesByDelivery(figures.CampaignLevel):
 		return "is the campaign's, and pauses all of its creatives, the good ones, too", "write level: creative in scope, and keep_active: 1, so that each creative is judged by its own figures"
-	case keep > 0 && c.product.isBudgetUsed() && isMore:
+	case keep > 0 && isMore && (c.product.isBudgetUsed() || r.Level == figures.AccountLevel):
+		if r.Level == figures.AccountLevel {
+			return fmt.Sprintf("does not stop the spend: with keep_active: %d, %s of each campaign goes on to spend", keep, readable.Count(keep, "creative")), "remove keep_active"
+		}
 		return fmt.Sprintf("does not stop the budget: with keep_active: %d, %s of each campaign goes on to spend", keep, readable.Count(keep, "creative")), "remove keep_active"
 	}
 	return "", ""
@@ -206,7 +209,7 @@ func (c comparison) oddPause(r Rule) (what, hint string) {
 
 // pauseMistakes finds conditions that pause what does well, or what has hardly been shown.
 func (r Rule) pauseMistakes(root *expression.Expression) []condition.Fault {
-	faults := slices.Concat(r.rankMistakes(root), noneMistakes(root))
+	faults := slices.Concat(r.rankMistakes(root), r.noneMistakes(root))
 	if root.IsComparison() {
 		faults = append(faults, directionMistakes(root)...)
 	}
@@ -281,33 +284,137 @@ func (r Rule) rankMistakes(x *expression.Expression) []condition.Fault {
 }
 
 // noneMistakes finds comparisons that are to stop what costs too much for an outcome, such as an
-// install, and that are UNKNOWN without any: then it costs most.
-func noneMistakes(root *expression.Expression) []condition.Fault {
+// install, and that do the wrong thing without any: a ratio is UNKNOWN then, and a product of 0 is
+// exceeded by the first cent.
+func (r Rule) noneMistakes(root *expression.Expression) []condition.Fault {
 	var faults []condition.Fault
 	compared := comparisonsIn(root)
 	for _, x := range compared {
-		ratio, limit, op := x.Args[0], x.Args[1], x.Op
-		if ratio.Op != expression.Divide {
-			ratio, limit, op = limit, ratio, swapped(op)
-		}
-		if ratio.Op != expression.Divide || op != expression.Greater && op != expression.GreaterOrEqual {
+		more, less, isMore := greater(x)
+		if !isMore || isConstant(more) {
 			continue
 		}
-		count := ratio.Args[1]
-		isElsewhere := slices.ContainsFunc(compared, func(other *expression.Expression) bool {
-			return other != x && slices.ContainsFunc(other.Columns(), func(c *expression.Expression) bool { return c.Name == count.Name })
-		})
-		if count.Op != expression.Column || !count.Source.Field.IsOutcome() || isElsewhere {
+		isElsewhere := func(name string) bool {
+			return slices.ContainsFunc(compared, func(other *expression.Expression) bool {
+				return other != x && slices.ContainsFunc(other.Columns(), func(c *expression.Expression) bool { return c.Name == name })
+			})
+		}
+		if more.Op == expression.Divide {
+			count := more.Args[1]
+			if count.Op != expression.Column || !count.Source.Field.IsOutcome() || isElsewhere(count.Name) || r.requires(count) {
+				continue
+			}
+			product := *x
+			product.Args = []*expression.Expression{more.Args[0], expression.New(expression.Multiply, less, count)}
+			if more == x.Args[1] {
+				slices.Reverse(product.Args)
+			}
+			faults = append(faults, faultAt(x, enough(more.Args[0], &product, count), "%s does not stop what has no %s: the ratio is unknown then", x, count.Source.Outcome))
 			continue
 		}
-		product := *x
-		product.Args = []*expression.Expression{ratio.Args[0], expression.New(expression.Multiply, limit, count)}
-		if ratio == x.Args[1] {
-			slices.Reverse(product.Args)
+		count, bounded := outcomeFactor(less), more.Columns()
+		if count == nil || more.ReadsOutcomes() || len(r.MinData) > 0 || slices.ContainsFunc(bounded, func(c *expression.Expression) bool { return isElsewhere(c.Name) }) {
+			continue
 		}
-		faults = append(faults, faultAt(x, fmt.Sprintf("write %s", &product), "%s does not stop what has no %s: the ratio is unknown then", x, count.Source.Outcome))
+		faults = append(faults, faultAt(x, enough(more, x, count), "%s holds from the first cent if there is no %s yet", x, count.Source.Outcome))
 	}
 	return faults
+}
+
+// enough advises to wait until an amount is reached before a comparison with an outcome counts.
+func enough(amount, x, count *expression.Expression) string {
+	return fmt.Sprintf("write %s > N && %s, where N is what may be spent without any %s", amount, x, count.Source.Outcome)
+}
+
+// greater returns the sides of a comparison with > or >=, or with < or <= turned around.
+func greater(x *expression.Expression) (more, less *expression.Expression, ok bool) {
+	switch x.Op {
+	case expression.Greater, expression.GreaterOrEqual:
+		return x.Args[0], x.Args[1], true
+	case expression.Less, expression.LessOrEqual:
+		return x.Args[1], x.Args[0], true
+	}
+	return nil, nil, false
+}
+
+// outcomeFactor returns the outcome that makes an expression 0 if it is 0, or nil.
+func outcomeFactor(x *expression.Expression) *expression.Expression {
+	switch {
+	case x.Op == expression.Column && x.Source.Field.IsOutcome():
+		return x
+	case x.Op != expression.Multiply:
+		return nil
+	}
+	for _, arg := range x.Args {
+		if found := outcomeFactor(arg); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// isConstant reports whether an expression reads nothing.
+func isConstant(x *expression.Expression) bool { return len(x.Columns()) == 0 }
+
+// requires reports whether the rule's min_data requires some of an outcome.
+func (r Rule) requires(count *expression.Expression) bool {
+	return slices.ContainsFunc(r.MinData, func(m figures.Minimum) bool { return m.Field == count.Source.Field })
+}
+
+// LateMistake finds a comparison of a number of a report with an outcome over different numbers of days:
+// where min_days lets days without outcomes count, the report has these days all the same. days is the
+// length of the rule's window, and least are the days that must be known.
+func LateMistake(root *expression.Expression, window figures.Window, least int) (mistake, hint string) {
+	days := window.Length()
+	for _, x := range comparisonsIn(root) {
+		name, field, subtracted := "", "", 0
+		for _, c := range x.Columns() {
+			switch of := c.Source; {
+			case of.Whose == expression.OfAccount || of.Previous:
+			case of.Field.IsOutcome() && of.Window == window:
+				name = of.FieldName()
+			case of.Window == window && of.Field.AddsUp():
+				field = of.FieldName()
+			}
+		}
+		if name == "" || field == "" {
+			continue
+		}
+		for _, over := range subtractedIn(x) {
+			if over.Source.FieldName() == field && (over.Source.Window.Kind == figures.Yesterday || over.Source.Window.Kind == figures.LastDays) {
+				subtracted = over.Source.Window.Length()
+			}
+		}
+		late := max(subtracted, days-least)
+		if days-subtracted == least {
+			continue
+		}
+		const way = "for numbers that come N days late, let the window be N days longer, leave these days out of the report, and require the others: "
+		wanted := window
+		wanted.Days = days
+		if subtracted == 0 {
+			wanted.Kind, wanted.Days = figures.LastDays, days+late
+		}
+		recent := figures.Window{Kind: figures.LastDays, Days: late}
+		if late == 1 {
+			recent = figures.Window{Kind: figures.Yesterday}
+		}
+		return fmt.Sprintf("%s is of %d days, and %s may be of %d", field, days-subtracted, name, least),
+			fmt.Sprintf("%swindow: %s, min_days: %d, and %s - over(%q).%[4]s", way, wanted, wanted.Length()-late, field, recent.String())
+	}
+	return "", ""
+}
+
+// subtractedIn returns the columns that an expression subtracts.
+func subtractedIn(x *expression.Expression) []*expression.Expression {
+	var list []*expression.Expression
+	if x.Op == expression.Subtract {
+		list = x.Args[1].Columns()
+	}
+	for _, arg := range x.Args {
+		list = append(list, subtractedIn(arg)...)
+	}
+	return list
 }
 
 // plain returns what a name of a metric stands for, or the expression.

@@ -137,7 +137,7 @@ func share(length int, factor float64) finding {
 }
 
 func amount(length int, number string) finding {
-	return finding{length, "amounts have no currency", "write " + number + ": amounts are in the account's currency"}
+	return finding{length, "amounts have no currency", "write " + number + ": amounts are in the account's currency; convert it if this is another one"}
 }
 
 // foreignSigns has what to write instead of a sign for an operator.

@@ -32,6 +32,7 @@ so that it can be used in CI.
       metrics: {grossMediaSpend: 96, budget: 100}   # fields of the report, over the window
       previous: {grossMediaSpend: 80}    # over the window before
       lifetime: {grossMediaSpend: 960, lifetimeBudget: 1000}   # over all days
+      over: {yesterday: {grossMediaSpend: 40}}   # over other windows; default: metrics
       days: [{grossMediaSpend: 95, budget: 100}, {}]   # the days of for: yesterday, the day before; {} has no row; default: metrics
       paused_by: stop-at-daily-budget    # rule whose pause nobody has changed
       date: 2026-06-30                   # the day, for labels; default: any
