@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher"
+	"usher/internal/readable"
 )
 
 // SourceFlags are the flags that describe an export, if detection is not enough.
@@ -151,7 +152,7 @@ func InFlags(text string) string {
 			return match
 		}
 		for _, entry := range entries {
-			words = append(words, flag+" "+Quoted(entry))
+			words = append(words, flag+" "+readable.ShellWord(entry))
 		}
 		return strings.Join(words, " ")
 	})

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"usher"
-	"usher/cmd/usher/internal/command"
 	"usher/internal/inspection"
 	"usher/internal/readable"
 )
