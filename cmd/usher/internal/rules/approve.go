@@ -64,6 +64,16 @@ func planApproval(ctx context.Context, c *command.Call, q *queues.Queue, only []
 		return plan, explainRunError(id, err)
 	}
 	i := stored.Interventions()
+	switch e.State {
+	case usher.EvaluationHeld:
+	case usher.EvaluationApproved: // approving again publishes what a crash has kept from it
+		plan.Show = func(out io.Writer) error {
+			_, err := fmt.Fprintf(out, "run %s is approved already\n", id)
+			return err
+		}
+	default:
+		return plan, fmt.Errorf("run %s is %s: %w", id, e.State, decisions.ErrNotHeld)
+	}
 	if e.State == usher.EvaluationHeld {
 		all, err := stored.Decisions(ctx, id)
 		if err != nil {

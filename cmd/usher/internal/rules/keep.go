@@ -25,6 +25,7 @@ type keptReport struct {
 	usher.Setting
 	zone    *time.Location
 	unknown bool // no job has changed it, and no rule has decided on it
+	isOfSet bool // it has the code of a campaign that rules have in scope
 }
 
 func keep() *cobra.Command {
@@ -69,6 +70,7 @@ rules why' say who keeps it and until when; 'usher rules kept' lists all that is
 				return plan, err
 			}
 			report := keptReport{zone: rules.ZoneOf(sets, story.Campaigns...), unknown: len(story.Pages) == 0}
+			report.isOfSet = slices.ContainsFunc(sets, func(s *rules.Set) bool { return strings.HasPrefix(code, s.Account+"-") && s.Covers(code, nil) })
 			at, err := rules.ParseUntil(until, q.Now(), report.zone)
 			if err != nil {
 				return plan, command.Usagef("--%v", err)
@@ -88,10 +90,14 @@ rules why' say who keeps it and until when; 'usher rules kept' lists all that is
 		},
 		Verb: "keep", Done: "kept",
 		Print: func(c *command.Call, r keptReport) error {
-			if r.unknown {
+			if r.unknown && !r.isOfSet {
 				fmt.Fprintf(c.Errs(), "note: no job has changed %s, and no rule has decided on it: check that this is the code of a creative or campaign\n", readable.Printable(r.Name))
 			}
-			return c.Println(readable.Printable(r.Name) + " is " + keptText(&r.Setting, r.zone))
+			text := readable.Printable(r.Name) + " is " + keptText(&r.Setting, r.zone)
+			if r.isOfSet {
+				text += "; that is its budget and bid: its creatives are kept by their own codes"
+			}
+			return c.Println(text)
 		},
 	}.Command()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -91,7 +92,15 @@ func rulesOf(list []activeRule, args []string, paused bool) ([]activeRule, error
 			found = append(found, a)
 		}
 	}
+	var meant []string
+	for _, a := range list {
+		if a.rule != nil && !hasFile && (args[0] == a.Rule || args[0] == a.File+"/"+a.Rule) {
+			meant = append(meant, a.File+" "+a.Rule)
+		}
+	}
 	switch {
+	case len(meant) > 0:
+		return nil, fmt.Errorf("workers use no rule file %q: write the file and the rule, %s", args[0], strings.Join(meant, " or "))
 	case !hasFile:
 		return nil, fmt.Errorf("workers use no rule file %q: 'usher rules ls' lists the files that they use", args[0])
 	case len(found) == 0 && len(args) == 2:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,8 @@ type undoReport struct {
 	Run  *usher.Evaluation   `json:"run"` // the run of the undo; null if there was nothing to undo
 	Left []decisions.Skipped `json:"left"`
 
-	undone usher.Evaluation // as it is after the undo
+	shown  []decisions.Skipped // which the plan has named already
+	undone usher.Evaluation    // as it is after the undo
 }
 
 // newUndoReport returns the report of an undo, or of its plan.
@@ -64,6 +66,9 @@ shows the plan.`,
 					return nil, explainRunError(id, err)
 				}
 				report := newUndoReport(e, skipped)
+				if planned.Run != nil && !c.JSON {
+					report.shown = planned.Left
+				}
 				report.undone, err = stored.Evaluation(ctx, id)
 				return report, err
 			}
@@ -110,6 +115,9 @@ func (r *undoReport) write(out io.Writer) error {
 // writeLeft prints what an undo does not revert.
 func (r *undoReport) writeLeft(out io.Writer) error {
 	for _, l := range r.Left {
+		if slices.Contains(r.shown, l) {
+			continue
+		}
 		name := creativeName(l.Campaign, l.Creative)
 		if l.Field != "" {
 			name = "the " + l.Field.String() + " of " + l.Campaign
