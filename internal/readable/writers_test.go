@@ -29,7 +29,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// No other part of usher writes a CSV, so that none forgets what a spreadsheet does with a cell.
+// No other part of usher, but what tests share, writes a CSV, so that none forgets what a spreadsheet does with a cell.
 func TestOnlyOneWriterOfCSV(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
@@ -39,7 +39,7 @@ func TestOnlyOneWriterOfCSV(t *testing.T) {
 			return err
 		case d.IsDir() && d.Name() != ".." && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case d.IsDir(), !strings.HasSuffix(path, ".go"), strings.HasSuffix(path, "_test.go"), path == filepath.Join(root, "internal", "readable", "writers.go"):
+		case d.IsDir(), !strings.HasSuffix(path, ".go"), strings.HasSuffix(path, "_test.go"), strings.HasSuffix(filepath.Dir(path), "test"), path == filepath.Join(root, "internal", "readable", "writers.go"):
 			return nil
 		}
 		text, err := os.ReadFile(path)
