@@ -140,25 +140,11 @@ func (r *reader) lintExcluded(rule *Rule, at document.Place) {
 // places of the rule's keys.
 func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	limits := rule.Limits
-	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
-		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
-	}) && rule.Scope.Selection() == ""
 	isTogether := rule.Scope.Level == figures.AccountLevel
 	isCap := isTogether || rule.readsAccountOnly()
 	ofHours := rule.Hours != nil && rule.Pause == nil
-	if everything && rule.Mode == Act && rule.isUnlimited() && !isCap && !ofHours {
-		fault := "the rule may pause every creative of the account in one run: it has neither limits nor keep_active"
-		hint := "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve"
-		if limits.FlipsPerDay > 0 {
-			fault = "the rule may pause every creative of the account in one run: max_flips_per_day bounds only the changes of each"
-		}
-		if rule.Hours != nil {
-			hint = "write two rules: one with active_hours, and one with pause_when and limits: {max_share: 20%}; or write mode: approve"
-		}
-		if rule.Bidding != nil {
-			fault = "the rule may change the " + rule.Bidding.Field.String() + " of every campaign of the account in one run: it has no limits"
-		}
-		r.Warnf(document.At(rule.Line, given["name"].Column), hint, "%s", fault)
+	if !isCap && !ofHours {
+		r.lintUnbounded(rule, given)
 	}
 	if isCap && limits.Share > 0 && limits.Share < 1 {
 		r.Warnf(given["limits"], "remove max_share, or write mode: approve if a person must agree each time", "max_share: %s%% holds every change of the rule: %s, so that it wants to change all of them or none", readable.Short(limits.Share*100), map[bool]string{true: "it decides on all campaigns in scope together", false: "account.* is the same for all campaigns"}[isTogether])
@@ -180,6 +166,28 @@ func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	if flips := limits.FlipsPerDay; flips > 1 && rule.Cooldown.Hours() >= 24 {
 		r.Warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a %s is changed once a day at most", flips, durationText(rule.Cooldown), subject)
 	}
+}
+
+// lintUnbounded finds a rule that may pause or change everything in one run.
+func (r *reader) lintUnbounded(rule *Rule, given map[string]document.Place) {
+	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
+		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
+	}) && rule.Scope.Selection() == ""
+	if !everything || rule.Mode != Act || !rule.isUnlimited() {
+		return
+	}
+	fault := "the rule may pause every creative of the account in one run: it has neither limits nor keep_active"
+	hint := "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve"
+	if rule.Limits.FlipsPerDay > 0 {
+		fault = "the rule may pause every creative of the account in one run: max_flips_per_day bounds only the changes of each"
+	}
+	if rule.Hours != nil {
+		hint = "write two rules: one with active_hours, and one with pause_when and limits: {max_share: 20%}; or write mode: approve"
+	}
+	if rule.Bidding != nil {
+		fault = "the rule may change the " + rule.Bidding.Field.String() + " of every campaign of the account in one run: it has no limits"
+	}
+	r.Warnf(document.At(rule.Line, given["name"].Column), hint, "%s", fault)
 }
 
 // readsAccountOnly reports whether the rule's conditions read nothing but figures of the account,

@@ -367,28 +367,12 @@ func (r Rule) requires(count *expression.Expression) bool {
 func LateMistake(root *expression.Expression, window figures.Window, least int) (mistake, hint string) {
 	days := window.Length()
 	for _, x := range comparisonsIn(root) {
-		name, field, subtracted := "", "", 0
-		for _, c := range x.Columns() {
-			switch of := c.Source; {
-			case of.Whose == expression.OfAccount || of.Previous:
-			case of.Field.IsOutcome() && of.Window == window:
-				name = of.FieldName()
-			case of.Window == window && of.Field.AddsUp():
-				field = of.FieldName()
-			}
-		}
-		if name == "" || field == "" {
+		name, field := sumsIn(x, window)
+		subtracted := daysSubtracted(x, field)
+		if name == "" || field == "" || days-subtracted == least {
 			continue
-		}
-		for _, over := range subtractedIn(x) {
-			if over.Source.FieldName() == field && (over.Source.Window.Kind == figures.Yesterday || over.Source.Window.Kind == figures.LastDays) {
-				subtracted = over.Source.Window.Length()
-			}
 		}
 		late := max(subtracted, days-least)
-		if days-subtracted == least {
-			continue
-		}
 		const way = "for numbers that come N days late, let the window be N days longer, leave these days out of the report, and require the others: "
 		wanted := window
 		wanted.Days = days
@@ -403,6 +387,30 @@ func LateMistake(root *expression.Expression, window figures.Window, least int) 
 			fmt.Sprintf("%swindow: %s, min_days: %d, and %s - over(%q).%[4]s", way, wanted, wanted.Length()-late, field, recent.String())
 	}
 	return "", ""
+}
+
+// sumsIn returns an outcome and a number of a report that an expression reads over a window; "" for none.
+func sumsIn(x *expression.Expression, window figures.Window) (outcome, ofReport string) {
+	for _, c := range x.Columns() {
+		switch of := c.Source; {
+		case of.Whose == expression.OfAccount || of.Previous || of.Window != window:
+		case of.Field.IsOutcome():
+			outcome = of.FieldName()
+		case of.Field.AddsUp():
+			ofReport = of.FieldName()
+		}
+	}
+	return outcome, ofReport
+}
+
+// daysSubtracted returns over how many of the last days an expression subtracts a number of a report.
+func daysSubtracted(x *expression.Expression, field string) (days int) {
+	for _, over := range subtractedIn(x) {
+		if over.Source.FieldName() == field && (over.Source.Window.Kind == figures.Yesterday || over.Source.Window.Kind == figures.LastDays) {
+			days = over.Source.Window.Length()
+		}
+	}
+	return days
 }
 
 // subtractedIn returns the columns that an expression subtracts.

@@ -89,17 +89,19 @@ rules why' say who keeps it and until when; 'usher rules kept' lists all that is
 			return plan, nil
 		},
 		Verb: "keep", Done: "kept",
-		Print: func(c *command.Call, r keptReport) error {
-			if r.unknown && !r.isOfSet {
-				fmt.Fprintf(c.Errs(), "note: no job has changed %s, and no rule has decided on it: check that this is the code of a creative or campaign\n", readable.Printable(r.Name))
-			}
-			text := readable.Printable(r.Name) + " is " + keptText(&r.Setting, r.zone)
-			if r.isOfSet {
-				text += "; that is its budget and bid: its creatives are kept by their own codes"
-			}
-			return c.Println(text)
-		},
+		Print: printKept,
 	}.Command()
+}
+
+func printKept(c *command.Call, r keptReport) error {
+	if r.unknown && !r.isOfSet {
+		fmt.Fprintf(c.Errs(), "note: no job has changed %s, and no rule has decided on it: check that this is the code of a creative or campaign\n", readable.Printable(r.Name))
+	}
+	text := readable.Printable(r.Name) + " is " + keptText(&r.Setting, r.zone)
+	if r.isOfSet {
+		text += "; that is its budget and bid: its creatives are kept by their own codes"
+	}
+	return c.Println(text)
 }
 
 // keptText says who keeps rules from a creative or campaign, and what ends that.
