@@ -49,6 +49,17 @@ type PartialApproval struct {
 	Reason  string    `json:"reason,omitempty"`
 	At      time.Time `json:"at"`
 	Waiting []string  `json:"waiting"` // the subjects of the decisions that stayed held
+	LeftOut []string  `json:"leftOut,omitempty"`
+}
+
+// LeftOutBy returns who approved the evaluation without a decision that was left out, by its subject.
+func (e *Evaluation) LeftOutBy(subject string) string {
+	for i := range e.Approvals {
+		if slices.Contains(e.Approvals[i].LeftOut, subject) {
+			return e.Approvals[i].By
+		}
+	}
+	return e.By
 }
 
 // ApprovalOf returns the number of the approval by which a held decision is carried out, beginning

@@ -105,6 +105,7 @@ func TestApprovalOverNight(t *testing.T) {
 	d.ended("night.SANDBOX1-brand.pause.approved2")
 	says([]string{"approved by bob: it is back"}, "rules", "why", "brand-3")
 	says([]string{"approved by ann: slept on it"}, "rules", "why", "brand-1")
+	says([]string{"ann approved the run without it"}, "rules", "why", "brand-2")
 }
 
 // bidRules asks before it lowers a bid.

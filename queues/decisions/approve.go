@@ -58,7 +58,7 @@ func (i Interventions) Approve(ctx context.Context, id, by, reason string, only 
 		return e, err
 	}
 	var a approvalPlan
-	if a.leftOut, err = leftOutOf(id, decisions, only); err != nil {
+	if a.leftOut, err = leftOutOf(&e, decisions, only); err != nil {
 		return e, err
 	}
 	if e.State == usher.EvaluationHeld {
@@ -102,7 +102,7 @@ func (a *approvalPlan) apply(e *usher.Evaluation) {
 	if len(a.waiting) == 0 {
 		return
 	}
-	part := usher.PartialApproval{By: e.By, Reason: e.Reason, Waiting: a.waiting}
+	part := usher.PartialApproval{By: e.By, Reason: e.Reason, Waiting: a.waiting, LeftOut: a.leftOut}
 	if e.Judged != nil {
 		part.At = *e.Judged
 	}
@@ -180,11 +180,13 @@ func Compare(d *usher.StoredDecision, now map[string]usher.Decision) (is Standin
 }
 
 // leftOutOf returns the subjects of the held decisions that an approval would carry out and that
-// only does not name.
-func leftOutOf(id string, decisions []usher.StoredDecision, only []string) ([]string, error) {
+// only does not name. While an evaluation is held, what an earlier approval has carried out or left out is
+// none of them.
+func leftOutOf(e *usher.Evaluation, decisions []usher.StoredDecision, only []string) ([]string, error) {
 	if only == nil {
 		return nil, nil
 	}
+	id := e.ID
 	if len(only) == 0 {
 		return nil, fmt.Errorf("approve run %s in part: %w", id, ErrNothingNamed)
 	}
@@ -194,6 +196,7 @@ func leftOutOf(id string, decisions []usher.StoredDecision, only []string) ([]st
 	for i := range decisions {
 		d := &decisions[i]
 		switch {
+		case e.State == usher.EvaluationHeld && (d.Left || e.ApprovalOf(d) > 0):
 		case d.Approvable():
 			fits[d.Subject()], fits[d.Creative] = true, true
 			if !slices.Contains(only, d.Subject()) && !slices.Contains(only, d.Creative) {

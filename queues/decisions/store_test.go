@@ -161,6 +161,49 @@ func TestApproveInPart(t *testing.T) {
 	}
 }
 
+// Two people approve a run one after the other, because something was UNKNOWN for the first one. What the
+// first one left out stays so, whatever the second one names, and the story says who it was.
+func TestApproveInTwoParts(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	r := decisions.New(b.Queue(t), b.Options.Metrics)
+	var held []usher.StoredDecision
+	for _, creative := range []string{"done", "gone", "later", "dropped"} {
+		held = append(held, decision("A", creative, usher.Held))
+	}
+	decide(t, r, evaluation("parts", usher.EvaluationHeld), held...)
+	i := r.Interventions()
+	now := map[string]usher.Decision{}
+	for k := range held {
+		now[held[k].Subject()] = held[k].Decision
+	}
+	for creative, action := range map[string]usher.Action{"gone": usher.None, "later": usher.Unknown, "dropped": usher.Unknown} {
+		is := now["A/"+creative]
+		is.Action, is.Guard = action, ""
+		now["A/"+creative] = is
+	}
+	i.Again = func(context.Context, usher.Evaluation, []usher.StoredDecision) (map[string]usher.Decision, error) { return now, nil }
+	if e, err := i.Approve(t.Context(), "parts", "ann", "", nil); err != nil || e.State != usher.EvaluationHeld || len(e.Jobs) != 1 {
+		t.Fatalf("approved in part it is %+v, %v", e, err)
+	}
+	for k := range held {
+		now[held[k].Subject()] = held[k].Decision
+	}
+	if _, err := i.Approve(t.Context(), "parts", "bob", "", []string{"done"}); !errors.Is(err, decisions.ErrNoDecision) {
+		t.Errorf("what is approved is approved again: %v", err)
+	}
+	e, err := i.Approve(t.Context(), "parts", "bob", "", []string{"later"})
+	if err != nil || e.State != usher.EvaluationApproved || len(e.Jobs) != 2 || queuetest.JSON(t, e.LeftOut) != `["A/gone","A/dropped"]` {
+		t.Fatalf("approved it is %s, %v", queuetest.JSON(t, e), err)
+	}
+	for creative, by := range map[string]string{"gone": "ann", "dropped": "bob"} {
+		s, err := r.Story(t.Context(), creative)
+		if err != nil || len(s.Pages) != 1 || !s.Pages[0].Decision.Left || s.Pages[0].By != by {
+			t.Errorf("the story of %s is %s, %v", creative, queuetest.JSON(t, s), err)
+		}
+	}
+}
+
 func TestApproveAndReject(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

@@ -25,7 +25,7 @@ type Page struct {
 	Evaluation string                `json:"evaluation,omitempty"`
 	File       string                `json:"file,omitempty"`
 	State      usher.EvaluationState `json:"state,omitempty"`
-	By         string                `json:"by,omitempty"`      // who approved, rejected or undid the evaluation
+	By         string                `json:"by,omitempty"`      // who approved, rejected or undid the evaluation, or left the decision out
 	Outcome    string                `json:"outcome,omitempty"` // what the decision's job did, or that the approval left the decision out
 
 	Approval *Approval `json:"approval,omitempty"` // of the change; nil: it waited for none
@@ -142,7 +142,11 @@ func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.Stor
 	for _, d := range decisions {
 		isNumber := d.Bidding != nil && d.Campaign == t.story.Creative
 		if (d.Creative == t.story.Creative || isNumber) && !t.carriedOut[e.ID] {
-			t.add(d.Campaign, Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By})
+			p := Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By}
+			if d.Left {
+				p.By = e.LeftOutBy(d.Subject())
+			}
+			t.add(d.Campaign, p)
 		}
 	}
 }
