@@ -21,6 +21,7 @@ func TestConsoleAfterCrashes(t *testing.T) {
 	killed := d.worker("killed")
 	eventually(t, "parts are running", func() bool { return d.uploads() > 3 })
 	killed.kill()
+	d.slow(5 * time.Second) // the page is read while the job runs, also by a slow browser
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	d.worker("other", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
 	eventually(t, "another worker has taken the lost parts", func() bool { return d.record("cut").Crashes > 0 })

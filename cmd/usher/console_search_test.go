@@ -86,6 +86,7 @@ func TestConsoleFindsAllJobs(t *testing.T) {
 	count := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
 	peak := worker.peakMemory(t)
 	b := newTab(newBrowser(t), t, "http://"+address)
+	b.expected = "Failed to load resource" // which the browser logs of an unknown audience, and while NATS answers slowly
 	b.open("")
 	b.fill("Name", "anna")
 	b.fill("Password", "correct horse")
@@ -119,7 +120,6 @@ func TestConsoleFindsAllJobs(t *testing.T) {
 	b.open("#/audiences/segment%2077")
 	b.waitForText("of 1 row in the last export", "ancient-00002")
 	b.screenshot("audience-old")
-	b.expected = "404"
 	b.open("#/audiences/segment%2078")
 	b.waitForText("No job, ledger or feed of")
 	b.waitForNoText("so far")
