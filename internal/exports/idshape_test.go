@@ -104,9 +104,9 @@ func TestShapeOfIDs(t *testing.T) {
 		{"countries", "DE\nFA\nBE\n", usher.Source{}, android, "unlikely_ids", "3 of 3", ""},
 		{"opt-outs are never refused", list(digits(100, 16)), usher.Source{}, exports.Wanted{Type: usher.AndroidID, Removes: true}, "spreadsheet", "100 of 100 sampled ids", ""},
 
-		{"android ids for a job of idfas", csv("n,device_id", good), usher.Source{}, idfa, "refused", "the ids in column 2 (device_id) are ANDROID_IDs (16 hex digits, without hyphens), and this job is for IDFAs: 2998 of 3000 sampled ones", "submit a job with profile android_id to a segment of type ANDROID_ID"},
-		{"android ids for a job of aaids", list(good), usher.Source{}, aaid, "refused", "the ids in column 1 are ANDROID_IDs (16 hex digits, without hyphens), and this job is for AAIDs", "set the profile to android_id"},
-		{"idfas for a job of android ids", list(randomIDs(1, 30, randomIDFA)), usher.Source{}, android, "refused", "are UUIDs, as IDFAs and AAIDs are, and this job is for ANDROID_IDs: 30 of 30 sampled ones", "set the profile to aaid"},
+		{"android ids for a job of idfas", csv("n,device_id", good), usher.Source{}, idfa, "other_kind", "2998 of 3000 sampled ids of column 2 (device_id) are ANDROID_IDs (16 hex digits, without hyphens), and this job is for IDFAs: ids of Android do not belong into a segment of iOS: submit a job with profile android_id to a segment of type ANDROID_ID", ""},
+		{"android ids for a job of aaids", list(good), usher.Source{}, aaid, "other_kind", "are ANDROID_IDs (16 hex digits, without hyphens), and this job is for AAIDs: set the profile to android_id", ""},
+		{"idfas for a job of android ids", list(randomIDs(1, 30, randomIDFA)), usher.Source{}, android, "other_kind", "30 of 30 sampled ids of column 1 are UUIDs, as IDFAs and AAIDs are, and this job is for ANDROID_IDs: set the profile to aaid", ""},
 		{"android ids and idfas", list(good, randomIDs(1, 30, randomIDFA)), usher.Source{}, idfa, "", "", ""},
 		{"android ids to be taken out of idfas", list(good[:20]), usher.Source{}, exports.Wanted{Type: usher.IDFA, Removes: true}, "other_kind", "20 of 20 sampled ids", ""},
 		{"idfas", list(randomIDs(1, 300, randomIDFA)), usher.Source{}, idfa, "", "", ""},

@@ -211,7 +211,7 @@ func TestReadAgainByOtherFields(t *testing.T) {
 	const text = "feeds:\n  - {name: crm, watch: %s/*.csv, settle: 1s, expect: {min_rows: 1}, job: {kind: segment.add, segment: \"17\", profile: idfa, source: {column: %s}}}\n"
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
 	w := x.worker()
-	x.wantUnreadable(x.export(w, "1.csv", "person", 100, 0), "set source.column to")
+	x.wantUnreadable(x.export(w, "1.csv", "person", 100, 0), "set job.source.column to")
 	x.load(fmt.Sprintf(text, x.dir, "person"))
 	x.look(w)
 	x.wantJobs("1.csv")

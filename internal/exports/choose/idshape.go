@@ -16,9 +16,9 @@ const (
 	warnOtherKind   = "other_kind"  // ids of another kind than the job's
 )
 
-// kindEvidence finds a column whose ids are of another kind than the job's: ANDROID_IDs, or UUIDs. An export of one
-// file is refused then, because none of its rows could be sent; of several files, others may have the right ids.
-func (s Search) kindEvidence(from places.Origin, c *Column) []finding {
+// kindEvidence finds a column whose ids are of another kind than the job's: ANDROID_IDs, or UUIDs. The job counts
+// them as invalid, and fails by their share, which says less than this warning.
+func (s Search) kindEvidence(c *Column) []finding {
 	ids := &c.spelling
 	uuids, short, all := ids.uuids+ids.compact, ids.short-ids.unlikely, c.Filled
 	n, what, hint := 0, "", ""
@@ -37,12 +37,8 @@ func (s Search) kindEvidence(from places.Origin, c *Column) []finding {
 	if n == 0 || 10*n < 9*all {
 		return nil
 	}
-	text := what + ", and this job is for " + strings.ToUpper(string(s.Type)) + "s"
-	if s.Removes || s.Evidence.nameOf(from) != "" {
-		return []finding{{code: warnOtherKind, n: n, all: all, text: "sampled ids" + c.of() + " are " + text + ": " + hint}}
-	}
-	s.Evidence.refuse(from.Broken(hint, "the ids%s are %s: %d of %d sampled ones", c.in(), text, n, all))
-	return nil
+	text := "sampled ids" + c.of() + " are " + what + ", and this job is for " + strings.ToUpper(string(s.Type)) + "s: " + hint
+	return []finding{{code: warnOtherKind, n: n, all: all, text: text}}
 }
 
 // versions counts UUIDs with hyphens that are not of version 4.
@@ -84,7 +80,7 @@ func (v *versions) usual() (version, n int) {
 // shapeEvidence finds ids that cannot be what the job takes them for, one by one or all of them.
 func (s Search) shapeEvidence(from places.Origin, c *Column) []finding {
 	s.Evidence.hyphens = s.Evidence.hyphens || c.spelling.hasDigests()
-	found := append(s.spreadsheetEvidence(c), s.kindEvidence(from, c)...)
+	found := append(s.spreadsheetEvidence(c), s.kindEvidence(c)...)
 	for _, judge := range []func(places.Origin, *Column) ([]finding, error){s.wrappedEvidence, s.versionEvidence, s.androidEvidence} {
 		more, err := judge(from, c)
 		found = append(found, more...)
@@ -157,9 +153,6 @@ func (c *Column) of() string {
 	}
 	return ""
 }
-
-// in is of, for a sentence about what stands in the column.
-func (c *Column) in() string { return strings.Replace(c.of(), " of ", " in ", 1) }
 
 // hasDigests reports whether 32 digits without hyphens are rather digests, one in 64 of which looks like a
 // UUID. They are if a column has ids with hyphens, unless most are without them and nearly all of these are of
