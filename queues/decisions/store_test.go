@@ -182,7 +182,9 @@ func TestApproveInTwoParts(t *testing.T) {
 		is.Action, is.Guard = action, ""
 		now["A/"+creative] = is
 	}
-	i.Again = func(context.Context, usher.Evaluation, []usher.StoredDecision) (map[string]usher.Decision, error) { return now, nil }
+	i.Again = func(context.Context, usher.Evaluation, []usher.StoredDecision) (map[string]usher.Decision, error) {
+		return now, nil
+	}
 	if e, err := i.Approve(t.Context(), "parts", "ann", "", nil); err != nil || e.State != usher.EvaluationHeld || len(e.Jobs) != 1 {
 		t.Fatalf("approved in part it is %+v, %v", e, err)
 	}
