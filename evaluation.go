@@ -48,8 +48,8 @@ type PartialApproval struct {
 	By      string    `json:"by"`
 	Reason  string    `json:"reason,omitempty"`
 	At      time.Time `json:"at"`
-	Waiting []string  `json:"waiting"` // the subjects of the decisions that stayed held
-	LeftOut []string  `json:"leftOut,omitempty"`
+	Waiting []string  `json:"waiting"`           // the subjects of the decisions that stayed held
+	LeftOut []string  `json:"leftOut,omitempty"` // the subjects of the decisions that it left out
 }
 
 // LeftOutBy returns who approved the evaluation without a decision that was left out, by its subject.
