@@ -72,8 +72,6 @@ type LetterGroup struct {
 	Needless   int    `json:"needless,omitempty"`   // letters that a later job has made needless
 	Superseded int    `json:"superseded,omitempty"` // letters whose replay would undo what a later job did, as far as it is known
 	Later      *Later `json:"later,omitempty"`      // of one of these letters
-
-	Job json.RawMessage `json:"-"` // of the newest of them
 }
 
 // Event is a change of a job's state, published to usher.events.<job>.

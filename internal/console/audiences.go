@@ -287,7 +287,7 @@ func (a *audienceRow) addFeed(s *feedState, now time.Time) {
 		f.Last, f.Rows, f.Job = &s.Last.At, s.Last.Rows, s.Last.Job
 	}
 	if s.failure != nil {
-		f.Remedies = letters.Remedies(s.failure.Class, s.failure.Hint, nil)
+		f.Remedies = letters.Remedies(s.failure.Class, s.failure.Hint)
 	}
 	f.Next = known(s.NextExpected(now))
 	page := audiencePage(a.Target)

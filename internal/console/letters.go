@@ -42,7 +42,7 @@ type letterRow struct {
 }
 
 func letterRowOf(l *usher.DeadLetter) letterRow {
-	return letterRow{*l, append([]letters.Remedy{}, letters.Remedies(l.Class, l.Hint, l.Job)...)}
+	return letterRow{*l, append([]letters.Remedy{}, letters.Remedies(l.Class, l.Hint)...)}
 }
 
 // groupRow is a group of letters, with the changes of their jobs that the error of the newest asks for.
@@ -56,7 +56,7 @@ func groupRowsOf(groups []usher.LetterGroup) []groupRow {
 	rows := make([]groupRow, 0, len(groups))
 	for i := range groups {
 		g := &groups[i]
-		rows = append(rows, groupRow{*g, append([]letters.Remedy{}, letters.Remedies(g.Class, g.Hint, g.Job)...)})
+		rows = append(rows, groupRow{*g, append([]letters.Remedy{}, letters.Remedies(g.Class, g.Hint)...)})
 	}
 	return rows
 }

@@ -45,7 +45,7 @@ type groups struct {
 func (g *groups) add(l *usher.DeadLetter) {
 	group := g.of(l)
 	if group.Group != "" && !l.At.Before(group.Last) {
-		group.Message, group.Hint, group.Job = l.Message, l.Hint, l.Job
+		group.Message, group.Hint = l.Message, l.Hint
 		if l.ID != nil {
 			group.Sample = *l.ID
 		}

@@ -41,45 +41,7 @@ const maxRemedies = 6
 // Remedies returns the changes of a failed job that an error's hint asks for, in its order: each is one of several
 // ways. There are none if only a replay, or a new job, helps: most invalid jobs cannot be edited, such as a job
 // whose id belongs to another one, or whose inline ids were not kept.
-func Remedies(class usher.Class, hint string, job json.RawMessage) []Remedy {
-	found := remedies(class, hint)
-	var has struct {
-		Source struct {
-			Only      []string `json:"only"`
-			Disregard []string `json:"disregard"`
-		} `json:"source"`
-	}
-	_ = json.Unmarshal(job, &has) // of an unreadable job, the lists are empty
-	for _, remedy := range found {
-		for i := range remedy {
-			switch a := &remedy[i]; a.Field {
-			case "source.only":
-				a.addTo(has.Source.Only)
-			case "source.disregard":
-				a.addTo(has.Source.Disregard)
-			}
-		}
-	}
-	return found
-}
-
-// addTo makes the value, which may be a list, further entries of a list.
-func (a *Assignment) addTo(list []string) {
-	if len(list) == 0 {
-		return
-	}
-	var more []string
-	if json.Unmarshal([]byte(a.Value), &more) != nil {
-		more = []string{a.Value}
-	}
-	text, err := json.Marshal(append(slices.Clone(list), more...))
-	if err != nil {
-		panic(err) // unreachable: it is text
-	}
-	a.Value = string(text)
-}
-
-func remedies(class usher.Class, hint string) []Remedy {
+func Remedies(class usher.Class, hint string) []Remedy {
 	switch {
 	case class == usher.Deadline:
 		return nil
@@ -92,7 +54,7 @@ func remedies(class usher.Class, hint string) []Remedy {
 	case strings.HasPrefix(hint, "check the campaign's code"):
 		return []Remedy{open("campaign")}
 	}
-	if found := named(hint); len(found) > 0 {
+	if found := allNamed(hint); len(found) > 0 {
 		return found
 	}
 	if strings.Contains(hint, "correct it with usher dead edit") {
@@ -132,12 +94,35 @@ var (
 	setField = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?:\b(source\.[a-z][A-Za-z]*|input|profile|maxRejectPercent) to |\b(source\.cut): |"(force|acceptChange)": )`)
 	})
+	// unnamedOnly is a condition whose values a person must know.
+	unnamedOnly = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`in source\.only, as (.+?=VALUE\|VALUE)`) })
 	// joined is what stands between two values that belong together.
 	joined = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[^;]*\band (?:set )?$`) })
 )
 
+// allNamed is named for a hint that may ask for several changes at once: then the first way of each makes one.
+func allNamed(hint string) []Remedy {
+	parts := strings.Split(hint, "; and ")
+	if len(parts) == 1 {
+		return named(hint)
+	}
+	var all Remedy
+	for _, part := range parts {
+		if found := named(part); len(found) > 0 {
+			all = append(all, found[0]...)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return []Remedy{all}
+}
+
 // named returns the changes whose fields stand before their values in a hint.
 func named(hint string) (found []Remedy) {
+	if m := unnamedOnly().FindStringSubmatch(hint); m != nil {
+		found = append(found, Remedy{{Field: "source.only", Value: m[1], Open: true}})
+	}
 	end := 0
 	for _, m := range setField().FindAllStringSubmatchIndex(hint, -1) {
 		if m[0] < end { // within a value
@@ -183,14 +168,14 @@ func valuesOf(text string) (values []string, length int) {
 			return columnsOf(rest[:end]), len(list) + end
 		}
 	}
+	var list []string
+	if d := json.NewDecoder(strings.NewReader(text)); strings.HasPrefix(text, "[") && d.Decode(&list) == nil {
+		return []string{text[:d.InputOffset()]}, int(d.InputOffset())
+	}
 	if quoted, err := strconv.QuotedPrefix(text); err == nil {
 		if value, err := strconv.Unquote(quoted); err == nil {
 			return []string{value}, len(quoted)
 		}
-	}
-	var entries json.RawMessage
-	if strings.HasPrefix(text, "[") && json.NewDecoder(strings.NewReader(text)).Decode(&entries) == nil {
-		return []string{string(entries)}, len(entries)
 	}
 	end := strings.IndexAny(text, " ,;")
 	if end < 0 {

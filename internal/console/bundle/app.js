@@ -1,4 +1,4 @@
-/* Generated from 7f97f559a1f9eb637800809c2d1cc27a836ce2dcb253d79df4fbb31a8929e989; see licenses.txt. */
+/* Generated from a5d5e4b728066546571d8a9276d249bacf6bbe0c0075e5eab9e02b2557341413; see licenses.txt. */
 var lr,nt,vc,Th,xa,mc,wc,yc,ki,nr,$o,xc,Ci,_i,ji,Dh,or={},rr=[],Rh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,dr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Si(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Ti(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?lr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -752,19 +752,20 @@ error).slice(-5);return a`<${X} title="Timeline">
     ${r.map(i=>a`<div class="small break"><span class="bad-ink" title=${i.error.class}>${Nt(i.error.class)}</span> <${Q} at=${i.at} /></div>`)}<//>`}var Of=["source.column","source.only","source.disregard","input","source.delimiter","source.encoding","maxRejectPercent"],Co=["force","acceptChange","dryRun"];function Ys(e,t=""){
 return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isArray(s)?Ys(s,t+n+"."):[[t+n,s]])}var Zn=e=>e===void 0?"not set":e===!0?"yes":e===
 !1?"no":Array.isArray(e)?e.map(Zn).join(", "):typeof e=="object"&&e?Ys(e).map(([t,n])=>`${t} ${Zn(n)}`).join(", "):String(e),Au=(e,t)=>t.split(".").reduce((n,s)=>n?.[s],
-e);function Ef(e,t){let[n]=e,s=e.length===1?n.remedies:[],o=ja[n?.class]??{};if(s.length&&n.class!=="source_missing"){let[i]=s[0];return s.slice(1).some(([c])=>c.
-field===i.field)?[{...i,open:!0}]:s[0]}if(e.length!==1)return[];let r=o.field??t.find(i=>n.class==="invalid_job"&&n.message?.includes("/"+i.replaceAll(".","/")));
-return r?[{field:r,value:o.value??"",open:!o.value}]:[]}function Xa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[g,f]=I(""),[y,M]=I(
-[]),[v,S]=I(""),[W,ne]=I(!1),[ce,Te]=I(""),[oe,Ye]=I(null),[qt,lt]=I(""),[ue,$e]=I(!1),[Ht,St]=I(!1),ft=o?.causes??[],Ee=i==="acceptChange"&&ft.length===1&&/"force": true, which removes ([\d,]+ of the members)/.
-exec(ft[0].hint??"")?.[1],Ot=i&&g.trim()?{[i]:g.trim(),...Object.fromEntries(y.map(ee=>[ee.field,ee.value])),...Ee&&Ht?{force:"true"}:{}}:{},Yt=ee=>{let[Zt,...mn]=ee;
-c(Zt?.field??""),f(Zt&&!Zt.open?Zt.value:""),M(mn.filter(ns=>!ns.open&&!Co.includes(ns.field)))};ke(()=>{let ee=!1;return Fe("/api/letters/plan",{filter:t}).then(
-Zt=>{ee||(r(Zt),Yt(Ef(Zt.causes,Ou(Zt))))},Zt=>ee||lt(Zt.message)),()=>{ee=!0}},[]),ke(()=>{i&&document.querySelector("dialog[open] [data-first]")?.focus()},[o]),
-ke(()=>{if(!o)return;if(!Object.keys(Ot).length&&!W){Ye(i?null:o);return}if(Ye(null),i&&!Object.keys(Ot).length)return;let ee=!1,Zt=setTimeout(()=>Fe("/api/lett\
-ers/plan",{filter:{...t,through:o.through},set:Ot,force:W}).then(mn=>ee||(Ye(mn),lt("")),mn=>ee||lt(mn.message)),250);return()=>{ee=!0,clearTimeout(Zt)}},[o,i,g,
-Ht,W]);let Mo=async()=>{await Fe("/api/letters/replay",{filter:{...t,through:o.through},set:Ot,force:W,rate:Number(ce)||0,reason:v.trim()||Ff(ft[0],Ot)}),Ve(`${F(
-oe.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Ou(o):[],eo=i?"Fix and replay":"Replay",Ao=o&&(o.newer||W),to=(ft.
-length===1?ft[0].remedies:[]).filter(ee=>!ee[0].open&&!(ee[0].field===i&&ee[0].value===g)),ts=oe?.count>0&&(!i||g.trim())?Ki(If(t,o),Ot,{force:W,rate:Number(ce)||
-0,reason:v.trim()}):[];return a`<${Ke} title="Fix and replay" wide act=${oe?`${eo} ${F(oe.count,"job")}`:eo} ready=${oe?.count>0&&(!i||oe.changed>0)} onAct=${Mo} onClose=${n}>
+e);function Ef(e,t){let[n]=e,s=e.length===1?n.remedies:[],o=ja[n?.class]??{};if(s.length&&n.class!=="source_missing"){let[i]=s[0];return i.field==="source.disre\
+gard"?[]:s.slice(1).some(([c])=>c.field===i.field)?[{...i,open:!0}]:s[0]}if(e.length!==1)return[];let r=o.field??t.find(i=>n.class==="invalid_job"&&n.message?.includes(
+"/"+i.replaceAll(".","/")));return r?[{field:r,value:o.value??"",open:!o.value}]:[]}function Xa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[
+i,c]=I(""),[g,f]=I(""),[y,M]=I([]),[v,S]=I(""),[W,ne]=I(!1),[ce,Te]=I(""),[oe,Ye]=I(null),[qt,lt]=I(""),[ue,$e]=I(!1),[Ht,St]=I(!1),ft=o?.causes??[],Ee=i==="acc\
+eptChange"&&ft.length===1&&/"force": true, which removes ([\d,]+ of the members)/.exec(ft[0].hint??"")?.[1],Ot=i&&g.trim()?{[i]:g.trim(),...Object.fromEntries(y.
+map(ee=>[ee.field,ee.value])),...Ee&&Ht?{force:"true"}:{}}:{},Yt=ee=>{let[Zt,...mn]=ee;c(Zt?.field??""),f(Zt&&!Zt.open?Zt.value:""),M(mn.filter(ns=>!ns.open&&!Co.
+includes(ns.field)))};ke(()=>{let ee=!1;return Fe("/api/letters/plan",{filter:t}).then(Zt=>{ee||(r(Zt),Yt(Ef(Zt.causes,Ou(Zt))))},Zt=>ee||lt(Zt.message)),()=>{ee=
+!0}},[]),ke(()=>{i&&document.querySelector("dialog[open] [data-first]")?.focus()},[o]),ke(()=>{if(!o)return;if(!Object.keys(Ot).length&&!W){Ye(i?null:o);return}
+if(Ye(null),i&&!Object.keys(Ot).length)return;let ee=!1,Zt=setTimeout(()=>Fe("/api/letters/plan",{filter:{...t,through:o.through},set:Ot,force:W}).then(mn=>ee||
+(Ye(mn),lt("")),mn=>ee||lt(mn.message)),250);return()=>{ee=!0,clearTimeout(Zt)}},[o,i,g,Ht,W]);let Mo=async()=>{await Fe("/api/letters/replay",{filter:{...t,through:o.
+through},set:Ot,force:W,rate:Number(ce)||0,reason:v.trim()||Ff(ft[0],Ot)}),Ve(`${F(oe.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on t\
+his page`),s()},_n=o?Ou(o):[],eo=i?"Fix and replay":"Replay",Ao=o&&(o.newer||W),to=(ft.length===1?ft[0].remedies:[]).filter(ee=>!ee[0].open&&!(ee[0].field===i&&
+ee[0].value===g)),ts=oe?.count>0&&(!i||g.trim())?Ki(If(t,o),Ot,{force:W,rate:Number(ce)||0,reason:v.trim()}):[];return a`<${Ke} title="Fix and replay" wide act=${oe?
+`${eo} ${F(oe.count,"job")}`:eo} ready=${oe?.count>0&&(!i||oe.changed>0)} onAct=${Mo} onClose=${n}>
     ${(ft.length?ft:e?[e]:[]).map(ee=>a`<${le} key=${ee.group} level="bad" says=${a`${ft.length>1&&a`<span class="tag">${F(ee.count,"letter")}</span> `}${Nt(ee.
 class)}: <${yt} text=${ee.message} />`} hint=${ee.hint} of=${ee.class} />`)}
     ${qt&&a`<${fn} says=${qt} />`}

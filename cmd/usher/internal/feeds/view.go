@@ -164,7 +164,7 @@ func problemOf(ctx context.Context, q *queues.Queue, job string) (why string, re
 	if err != nil || r.Error == nil {
 		return "", nil
 	}
-	for _, remedy := range letters.Remedies(r.Error.Class, r.Error.Hint, r.Job) {
+	for _, remedy := range letters.Remedies(r.Error.Class, r.Error.Hint) {
 		remedies = append(remedies, "if the export is right: "+remedy.Commands("--id "+job))
 	}
 	return string(r.Error.Class) + ": " + r.Error.Message, remedies

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -27,7 +26,7 @@ func Advice(r usher.Record) string {
 	if r.Error != nil {
 		class, hint = r.Error.Class, r.Error.Hint
 	}
-	return adviceOn(r.ID, class, hint, r.Job)
+	return adviceOn(r.ID, class, hint)
 }
 
 // adviceNow is Advice for a job whose dead letter may be gone, or needless.
@@ -54,13 +53,13 @@ func LetterAdvice(l *usher.DeadLetter) string {
 	if l.ID == nil {
 		return ""
 	}
-	return adviceOn(*l.ID, l.Class, l.Hint, l.Job)
+	return adviceOn(*l.ID, l.Class, l.Hint)
 }
 
-func adviceOn(id string, class usher.Class, hint string, job json.RawMessage) string {
+func adviceOn(id string, class usher.Class, hint string) string {
 	selection := "--id " + id
 	var lines []string
-	for i, remedy := range letters.Remedies(class, hint, job) {
+	for i, remedy := range letters.Remedies(class, hint) {
 		if i == 0 {
 			lines = append(lines, "to change the job: "+remedy.Commands(selection))
 		} else {

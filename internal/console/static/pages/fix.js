@@ -24,6 +24,7 @@ function guess(list, fields) {
   const usual = causes[cause?.class] ?? {};
   if (ways.length && cause.class !== "source_missing") { // whose export mostly comes later
     const [first] = ways[0];
+    if (first.field === "source.disregard") return []; // it would upload the rows that say no
     return ways.slice(1).some(([a]) => a.field === first.field) ? [{ ...first, open: true }] : ways[0]; // a person chooses among several values
   }
   if (list.length !== 1) return [];
