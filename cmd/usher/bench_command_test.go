@@ -134,7 +134,10 @@ func TestBenchInterrupted(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "the measurement has streams and a key", func() bool { return len(b.left()) > 5 })
+		eventually(t, "the measurement has streams and a key", func() bool {
+			left := strings.Join(b.left(), " ")
+			return len(b.left()) > 5 && strings.Contains(left, "usher_state") && strings.Contains(left, "usher_rules")
+		})
 		_ = cmd.Process.Signal(signal)
 		if err := cmd.Wait(); err == nil {
 			t.Errorf("%s: it succeeded", signal)
