@@ -90,6 +90,25 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// BenchmarkPlan plans the upload of an export, which samples its beginning and some windows. No pause
+// of uploads interrupts it.
+func BenchmarkPlan(b *testing.B) {
+	for name, data := range map[string]string{
+		"text":    ids(0, plainLine),
+		"csv":     "n,os,idfa,date\n" + ids(0, csvLine),
+		"ndjson":  ids(0, jsonLine),
+		"parquet": benchParquet(b),
+	} {
+		b.Run(name, func(b *testing.B) {
+			o, src := export(b, data, exports.Options{})
+			for b.Loop() {
+				_, err := o.Plan(b.Context(), src, exports.Wanted{Type: usher.IDFA}, 1<<40)
+				must(b, err)
+			}
+		})
+	}
+}
+
 // BenchmarkCSVColumn turns a column of CSV into joined digests, with usher and with the
 // standard library.
 func BenchmarkCSVColumn(b *testing.B) {

@@ -66,15 +66,17 @@ func (c *Column) Count(cell []byte) {
 // countValue counts a value among the first few different ones.
 func (c *Column) countValue(cell []byte) {
 	const most, longest = 32, 40
-	value := Folded(cell)
-	if _, known := c.Values[value]; !known && (len(c.Values) == most || len(value) > longest) {
+	var room [longest]byte
+	value := appendFolded(room[:0], cell)
+	n, known := c.Values[string(value)]
+	if !known && (len(c.Values) == most || len(value) > longest) {
 		c.MoreValues++
 		return
 	}
 	if c.Values == nil {
 		c.Values = map[string]int{}
 	}
-	c.Values[value]++
+	c.Values[string(value)] = n + 1
 }
 
 // HoldsIDs reports whether at least half of the filled cells are ids.

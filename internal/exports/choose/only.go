@@ -1,12 +1,14 @@
 package choose
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"usher"
 	"usher/hashing"
@@ -16,10 +18,25 @@ import (
 )
 
 // Folded returns a cell as source.only compares it: without blanks around it, in lower case.
-func Folded(cell []byte) string {
+func Folded(cell []byte) string { return string(appendFolded(nil, cell)) }
+
+// appendFolded appends what Folded returns.
+func appendFolded(out, cell []byte) []byte {
 	const longest = 1 << 10
 	cell = rows.TrimSpace(cell)
-	return strings.ToLower(string(cell[:min(len(cell), longest)]))
+	cell = cell[:min(len(cell), longest)]
+	for _, c := range cell {
+		if c >= utf8.RuneSelf {
+			return append(out, bytes.ToLower(cell)...)
+		}
+	}
+	for _, c := range cell {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // onlyChecks returns the checks of source.only.

@@ -24,7 +24,8 @@ func (h *Head) findCommented(s choose.Search, header bool, delimiter string) {
 		lines = lines[1:]
 	}
 	for _, mark := range commentMarks {
-		if delimiter == mark {
+		begins := func(line []byte) bool { return bytes.HasPrefix(line, []byte(mark)) }
+		if delimiter == mark || !slices.ContainsFunc(lines, begins) {
 			continue
 		}
 		marked, others := markedRows(lines, delimiter, mark)

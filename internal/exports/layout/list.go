@@ -2,7 +2,6 @@ package layout
 
 import (
 	"bytes"
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -39,7 +38,7 @@ func (h *Head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) 
 	}
 	if choose.Declared(src.Format) == "" {
 		plan.MostIDs = 1
-		if err := cmp.Or(h.refuseUnread(lines), h.refuseOtherLines(lines)); err != nil {
+		if err := h.refuseOtherLines(lines); err != nil {
 			return err
 		}
 	}

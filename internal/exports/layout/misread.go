@@ -56,6 +56,9 @@ var notNumbers = regexp.MustCompile(`[^\\]"\s*:\s*(NaN|-?Infinity)\s*[,}\]\r\n]`
 
 // refuseNaN refuses records with NaN or Infinity, which is no JSON.
 func (h *Head) refuseNaN() error {
+	if !bytes.Contains(h.Text, []byte("NaN")) && !bytes.Contains(h.Text, []byte("Infinity")) {
+		return nil
+	}
 	found := notNumbers.FindSubmatch(h.Text)
 	if found == nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"usher"
 
@@ -380,12 +381,14 @@ func OtherTypeThan(wanted usher.IDType) func(cell []byte) bool {
 // advertising ids: idfv, cookie_id, email.
 func IsOtherKindOfID(cell []byte) bool {
 	const longest = 40
-	if cell = rows.TrimSpace(cell); len(cell) == 0 || len(cell) > longest {
-		return false
+	if cell = rows.TrimSpace(cell); len(cell) == 0 || len(cell) > longest || !slices.ContainsFunc(cell, isLetter) {
+		return false // most cells are dates and numbers
 	}
 	m := MeaningOf(string(cell))
 	return m.Known && (m.Sense >= SenseVendor || m.Digest != DigestNone && m.Sense <= SenseHeader)
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf }
 
 // IsAuthorization reports whether a name is of a column of Apple's authorization status.
 func IsAuthorization(name string) bool {
