@@ -28,6 +28,7 @@ type view struct {
 	Target     string      `json:"target"`
 	Advertiser string      `json:"advertiser"`
 	Name       *string     `json:"name"`       // on the platform; null: it has none, or the platform does not say
+	Listed     *bool       `json:"listed"`     // whether the platform lists the segment; null: it does not say, or the target is no segment
 	Type       string      `json:"type"`       // of the segment, such as IDFA, or of the ids in the ledger; "": not known
 	Members    *int64      `json:"members"`    // null: not known, because there is no ledger, or it is broken
 	Uncertain  int64       `json:"uncertain"`  // ids that may be members, which are not among them
@@ -122,6 +123,9 @@ func sorted(all map[ledger.Target]*view) []*view {
 
 func (s *session) newView(t ledger.Target) *view {
 	v := &view{Target: t.Name, Advertiser: t.Advertiser, Name: s.name(t), Type: s.typeOf(t, usher.Profile{}), label: s.label(t), Except: []excepted{}}
+	if s.segments != nil && t.IsSegment() && t.Advertiser == s.advertiser {
+		v.Listed = new(s.segment(t) != nil)
+	}
 	if segment := s.segment(t); segment != nil && segment.DurationInDays > 0 {
 		days := int64(segment.DurationInDays)
 		v.Expiry = &days
@@ -259,6 +263,8 @@ func (v *view) remark() string {
 	switch {
 	case v.Error != "":
 		return v.Error
+	case v.Listed != nil && !*v.Listed:
+		return "is not on the platform"
 	case v.Generation == 0:
 		return "has no ledger"
 	case v.Uncertain > 0:
