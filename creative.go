@@ -143,4 +143,10 @@ type PausedTime struct {
 	// Elsewhere says that somebody has resumed it on the platform itself, at an unknown time
 	// before To.
 	Elsewhere bool
+	// Unsure says that somebody else has resumed it at To, and that it is not known whether the pause
+	// lasted until then.
+	Unsure bool
 }
+
+// LastsBeyond reports whether the creative was still paused after a time.
+func (p *PausedTime) LastsBeyond(at time.Time) bool { return p.To.IsZero() || p.To.After(at) }

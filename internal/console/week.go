@@ -20,8 +20,9 @@ const weekDays = 7
 type ruleWeek struct {
 	Rule string `json:"rule"` // <file>/<rule>
 	decisions.Changes
-	Held  int `json:"held"`  // runs that wait for approval
-	Blind int `json:"blind"` // campaigns or creatives on which it cannot decide
+	Earlier int `json:"earlier"` // its pauses that began before these days and lasted into them
+	Held    int `json:"held"`    // runs that wait for approval
+	Blind   int `json:"blind"`   // campaigns or creatives on which it cannot decide
 }
 
 // week returns what each rule of a file did in the last days, as the audit has it, and what waits.
@@ -39,6 +40,9 @@ func (c *Console) week(ctx context.Context, held map[string]heldRun, runs []ushe
 	}
 	for rule, changes := range activity.Rules {
 		get(rule).Changes = changes
+	}
+	for rule, n := range activity.Earlier() {
+		get(rule).Earlier = n
 	}
 	for i := range runs {
 		for _, rule := range held[runs[i].ID].Rules {

@@ -12,9 +12,21 @@ import (
 type Activity struct {
 	Since time.Time
 	Rules map[string]Changes // by <rule file>/<rule>
-	// Paused are the times in which creatives were paused, by whomever, newest first. They begin
-	// activityMargin earlier than Since.
+	// Paused are the times in which creatives were paused: by whomever, newest first, from activityMargin
+	// before Since on; then those by rules that began earlier and lasted until then, and the rules' pauses
+	// of the same creatives before them, as rules remember them.
 	Paused []usher.PausedTime
+}
+
+// Earlier counts the pauses of each rule that began before Since and lasted longer.
+func (f *Activity) Earlier() map[string]int {
+	n := map[string]int{}
+	for i := range f.Paused {
+		if p := &f.Paused[i]; p.Rule != "" && p.From.Before(f.Since) && p.LastsBeyond(f.Since) {
+			n[p.Rule]++
+		}
+	}
+	return n
 }
 
 // Changes counts the changes that a rule has made.
@@ -48,13 +60,21 @@ func (r *Store) Activity(ctx context.Context, since time.Time) (Activity, error)
 		}
 		return true
 	})
+	if err != nil {
+		return found, err
+	}
+	earlier, err := r.earlier(ctx, since, next)
 	for _, a := range next {
 		if a.Before == inactive {
 			found.Paused = append(found.Paused, usher.PausedTime{Campaign: a.Campaign, Creative: a.Creative, To: a.At})
 		}
 	}
+	found.Paused = append(found.Paused, earlier...)
 	return found, err
 }
+
+// creativeID identifies a creative of a campaign.
+func creativeID(campaign, creative string) string { return campaign + " " + creative }
 
 // changingRule returns the key of the rule that has made the change of an entry, or "".
 func changingRule(a *usher.Audit) string {
@@ -83,7 +103,7 @@ func (f *Activity) add(a *usher.Audit, rule string, next map[string]usher.Audit)
 	if a.Before == inactive && a.After == inactive {
 		return // a pause goes on
 	}
-	key := a.Campaign + " " + a.Creative
+	key := creativeID(a.Campaign, a.Creative)
 	after, changed := next[key]
 	next[key] = *a
 	if a.After != inactive {

@@ -1,8 +1,10 @@
 package decisions_test
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,5 +74,87 @@ func TestActivity(t *testing.T) {
 	}
 	if !slices.Equal(got.Paused, want) {
 		t.Errorf("paused were %+v, want %+v", got.Paused, want)
+	}
+}
+
+// TestEarlierPauses checks which pauses that began before an activity's audit have lasted until then: those
+// of which a rule remembers that they are the last change, and the creative's entry says the same.
+func TestEarlierPauses(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 31, 12, 0, 0, 0, time.UTC)
+	day := func(days int) time.Time { return now.AddDate(0, 0, -days) }
+	const on, off = "ACTIVE", "INACTIVE"
+	change := func(days int, actor, creative, before, after string) usher.Audit {
+		a := usher.Audit{At: day(days), AsOf: day(days), Actor: actor, Rule: "stop", Campaign: "A.b", Creative: creative, Before: before, Wanted: after, After: after, LatestUpdate: day(days).Format(time.DateTime)}
+		if usher.RuleFileOfActor(actor) != "" {
+			a.Job, a.Evaluation = creative+"-"+a.LatestUpdate, "run"
+		}
+		return a
+	}
+	byRule := func(days int, creative, before, after string) usher.Audit {
+		return change(days, "rules/f", creative, before, after)
+	}
+	left := func(days int, status string) usher.CreativeEntry {
+		return usher.CreativeEntry{Order: 1, Wanted: status, Job: "j", ChangedOrder: 1, Left: usher.CreativeState{Status: status, LatestUpdate: day(days).Format(time.DateTime)}}
+	}
+	keeps := change(11, "ann", "kept", off, off)
+	keeps.Keeps = true
+
+	q := queuetest.New(t).Queue(t)
+	r := decisions.New(q, nil)
+	entries := []usher.Audit{
+		byRule(20, "lasts", on, off),
+		byRule(12, "kept", on, off), keeps,
+		byRule(39, "too-old", on, off),
+		byRule(15, "resumed-before", on, off), byRule(14, "resumed-before", off, on),
+		byRule(15, "by-ann-before", on, off), change(14, "ann", "by-ann-before", off, on),
+		byRule(16, "evening", on, off), byRule(15, "evening", off, on), byRule(13, "evening", on, off), byRule(4, "evening", off, on),
+		byRule(18, "by-ann", on, off), change(3, "ann", "by-ann", off, on),
+		byRule(17, "elsewhere", on, off), byRule(2, "elsewhere", on, off),
+		byRule(8, "in-the-margin", on, off),
+	}
+	slices.SortStableFunc(entries, func(a, b usher.Audit) int { return a.At.Compare(b.At) })
+	for _, a := range entries {
+		if err := q.Audit().Append(t.Context(), a.Campaign, a, ""); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Remember(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for creative, entry := range map[string]usher.CreativeEntry{
+		"lasts": left(20, off), "kept": left(12, off), "too-old": left(39, off), "resumed-before": left(14, on), "by-ann-before": left(14, on), "in-the-margin": left(8, off),
+	} {
+		if err := q.Store().State.Put(t.Context(), "creatives."+creative, &entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := r.Activity(t.Context(), day(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paused := func(creative string, from, to int) usher.PausedTime {
+		p := usher.PausedTime{Rule: "f/stop", Campaign: "A.b", Creative: creative, From: day(from)}
+		if to > 0 {
+			p.To = day(to)
+		}
+		return p
+	}
+	unsure, elsewhere := paused("by-ann", 18, 3), paused("elsewhere", 17, 2)
+	unsure.Unsure, elsewhere.Elsewhere = true, true
+	want := []usher.PausedTime{
+		elsewhere, unsure, paused("elsewhere", 2, 0), paused("evening", 13, 4), paused("evening", 16, 15), paused("in-the-margin", 8, 0), paused("kept", 12, 0), paused("lasts", 20, 0),
+	}
+	slices.SortFunc(got.Paused, func(a, b usher.PausedTime) int {
+		return cmp.Or(strings.Compare(a.Creative, b.Creative), b.From.Compare(a.From))
+	})
+	slices.SortFunc(want, func(a, b usher.PausedTime) int {
+		return cmp.Or(strings.Compare(a.Creative, b.Creative), b.From.Compare(a.From))
+	})
+	if !slices.Equal(got.Paused, want) {
+		t.Errorf("paused were\n%+v, want\n%+v", got.Paused, want)
+	}
+	if n := got.Earlier(); !maps.Equal(n, map[string]int{"f/stop": 6}) {
+		t.Errorf("of before are %v", n)
 	}
 }

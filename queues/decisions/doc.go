@@ -16,6 +16,7 @@
 //	blind.go       what rules are blind on, creatives that nothing resumes, and what rules took back
 //	story.go       the story of a creative
 //	activity.go    what rules have done since a time, and when creatives were paused
+//	earlier.go     pauses that began before that time and lasted
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers
 //	files.go       FileRegistry: the rule files by which workers act
 //	damage.go      stored values that cannot be read, and their repair

@@ -1,4 +1,4 @@
-/* Generated from a5d5e4b728066546571d8a9276d249bacf6bbe0c0075e5eab9e02b2557341413; see licenses.txt. */
+/* Generated from da4323ed01fa967a055791ee534ddf833bf9e57170406d5ffba4e9f2f755e389; see licenses.txt. */
 var lr,nt,vc,Th,xa,mc,wc,yc,ki,nr,$o,xc,Ci,_i,ji,Dh,or={},rr=[],Rh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,dr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Si(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Ti(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?lr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -114,9 +114,9 @@ now()))}};function ge(e,t=[]){let[,n]=I(0),s=Mt(null),o=e?_a.get(e)??new Wi(e):n
 y=>y+1);return o.drawn.add(f),_a.has(e)||(_a.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.
 delete(e)}},[o]);let{data:r,error:i,lost:c,refused:g}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=r),{data:r,stale:s.current,error:i,lost:c,refused:g,
 reload:()=>o?.load()}}var Ui=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Hh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),Zc=new Intl.NumberFormat(
-"en",{maximumFractionDigits:2}),Uh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),C=e=>Ui.format(e??0),mr=e=>Zc.format(e??0),$r=e=>Object.entries(e).map(
+"en",{maximumFractionDigits:2}),Uh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Ui.format(e??0),mr=e=>Zc.format(e??0),$r=e=>Object.entries(e).map(
 ([t,n])=>`${mr(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Ui.format(e):Hh.format(e),un=e=>Number.isInteger(e)?Ui.format(e):Math.abs(e)>=100?Zc.format(e):
-Uh.format(e),F=(e,t,n=t+"s")=>`${C(e)} ${e===1?t:n}`;function As(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
+Uh.format(e),F=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function As(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
 e.toFixed(1):Math.round(e)} ${t[n]}`}function pn(e){return e=Math.max(0,e),e<1?`${Math.round(e*1e3)} ms`:e<10?`${e.toFixed(1)} s`:e<60?`${Math.floor(e)} s`:e<3600?
 `${Math.floor(e/60)} min ${Math.floor(e%60)} s`:e<86400?`${Math.floor(e/3600)} h ${Math.floor(e%3600/60)} min`:`${Math.floor(e/86400)} d ${Math.floor(e%86400/3600)}\
  h`}function vo(e,t=pt()){let n=(t-new Date(e).getTime())/1e3,s=Math.abs(n),o;if(s<5)return"just now";if(s<60)o=`${Math.floor(s)} s`;else if(s<3600)o=`${Math.floor(
@@ -221,8 +221,8 @@ n)}</span>`,Xi=new Set;setInterval(()=>Xi.forEach(e=>e(pt())),5e3);function Is()
 5e3)}function Q({at:e}){return Is(),e?a`<time class="nowrap" datetime=${e} title=${zt(e)}>${vo(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({at:e}){
 let t=Is();return a`<time datetime=${e} title=${zt(e)}>since <span class="nowrap">${hr(e)}</span>, <span class="nowrap">${vo(e,t).replace(" ago","")}</span></time>`}
 var yt=({text:e})=>a`<span title=${Yi(e)===e?void 0:e}><${Wt} text=${Yi(e)} /></span>`,Ps=({l:e})=>e&&a`<div class="looking" role="status">
-  ${e.error?a`<span class="bad-ink">Older jobs cannot be read: ${e.error}</span>`:a`<progress max=${e.of} value=${e.looked} aria-label="Jobs looked through"></progress><span>Looked through ${C(
-e.looked)} of ${C(e.of)} jobs so far</span>`}</div>`,Fs=(e,t)=>t?e?C(e)+"+":"…":C(e),De=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,kn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
+  ${e.error?a`<span class="bad-ink">Older jobs cannot be read: ${e.error}</span>`:a`<progress max=${e.of} value=${e.looked} aria-label="Jobs looked through"></progress><span>Looked through ${j(
+e.looked)} of ${j(e.of)} jobs so far</span>`}</div>`,Fs=(e,t)=>t?e?j(e)+"+":"…":j(e),De=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,kn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
 ef=({text:e})=>ru(e).map(t=>t.title?a`<span class="field-name" title=${t.name}>“${t.title}”</span>`:t),tf=({text:e})=>e.split("`").map((t,n)=>n%2?a`<code>${t}</code>`:
 a`<${ef} text=${t} />`),Wt=({text:e})=>typeof e=="string"?a`<${tf} text=${wr(e)||e} />`:e;function Hn({text:e,of:t,onFix:n,letters:s,remedies:o=[]}){let r=ja[t],
 i=typeof e=="string"?wr(e):e,c=r?.then==="Then replay."?/\breplay\b/i.test(i):/\bdiscard\b/.test(i),g=r&&!c&&(i?r.then:r.todo),f=typeof e=="string"&&i!==e&&(!r||
@@ -241,7 +241,7 @@ onText:t,label:n}){let[s,o]=I(e??""),r=Mt(0);return ke(()=>o(e??""),[e]),a`<inpu
 value),clearTimeout(r.current);let c=i.target.value;r.current=setTimeout(()=>t(c),250)}} />`}var Yn=({value:e,onPick:t,label:n,options:s})=>a`<select aria-label=${n} value=${e??
 ""} onChange=${o=>t(o.target.value)}>
   ${s.map(([o,r])=>a`<option value=${o} selected=${o===(e??"")}>${r}</option>`)}</select>`,Ta=({value:e,onPick:t,options:n,label:s})=>a`<div class="tabs" role="group" aria-label=${s}>
-  ${n.map(([o,r,i,c])=>a`<button title=${c} aria-pressed=${o===(e??"")} onClick=${()=>t(o)}>${r}${i!==void 0&&a` <small>${typeof i=="number"?C(i):i}</small>`}</button>`)}</div>`;
+  ${n.map(([o,r,i,c])=>a`<button title=${c} aria-pressed=${o===(e??"")} onClick=${()=>t(o)}>${r}${i!==void 0&&a` <small>${typeof i=="number"?j(i):i}</small>`}</button>`)}</div>`;
 function Ke({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:c=!0,children:g}){let f=Mt(null),[y,M]=I(!1),[v,S]=I("");return gr(i),ke(()=>{
 let ne=document.activeElement,ce=f.current;return ce.showModal(),(ce.querySelector("[data-first]")??ce.querySelector("input,textarea,select"))?.focus(),()=>{ce.
 close(),ne?.focus?.()}},[]),a`<dialog ref=${f} class=${o?"wide":""} aria-label=${e} onCancel=${ne=>{ne.preventDefault(),i()}}
@@ -319,8 +319,8 @@ login/proxy",{}),We.ways?.length||Ms().catch(S=>s(S.message)),()=>window.removeE
 is in usher's log."}</p>`}
     ${y.includes("proxy")&&a`<button disabled=${o} onClick=${()=>M("/api/login/proxy",{})}>Log in through the proxy</button>`}
     ${n&&a`<div class="callout bad" role="alert"><div>${n}</div></div>`}
-  </div></div>`}function ca(e){let t=e.consequence;return t?`${e.dryRun?"would be ":""}+${C(t.added)}, −${C(t.removed)}, ${e.dryRun?"then":"now"} ${C(t.now)}`:e.new===void 0?
-"":`+${C(e.new)} of ${C(e.accepted)} accepted`}var pf=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${C(n)} ${la(t)}`).join(", ");function Ws({r:e}){
+  </div></div>`}function ca(e){let t=e.consequence;return t?`${e.dryRun?"would be ":""}+${j(t.added)}, −${j(t.removed)}, ${e.dryRun?"then":"now"} ${j(t.now)}`:e.new===void 0?
+"":`+${j(e.new)} of ${j(e.accepted)} accepted`}var pf=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${j(n)} ${la(t)}`).join(", ");function Ws({r:e}){
 let t=ca(e),n=pf(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var hf=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",g="#000",f=g+"0",y="mousemove",M="mousedown",v="mou\
 seup",S="mouseenter",W="mouseleave",ne="dblclick",ce="change",Te="dppxchange",oe="--",Ye=typeof window<"u",qt=Ye?document:null,lt=Ye?window:null,ue=Ye?navigator:
 null,$e,Ht;function St(l,u){if(u!=null){let $=l.classList;!$.contains(u)&&$.add(u)}}function ft(l,u){let $=l.classList;$.contains(u)&&$.remove(u)}function Ee(l,u,$){
@@ -333,12 +333,12 @@ u.length-1);for(;p-$>1;)b=_?$+p>>1:gn(($+p)/2),l>u[b]?$=b:p=b;return l-u[$]>u[p]
 b=x;break}for(let x=p;x>=$;x--)if(l(u[x])){_=x;break}return[b,_]}}Ye&&(function l(){let u=devicePixelRatio;$e!=u&&($e=u,Ht&&ns(ce,Ht,l),Ht=matchMedia(`(min-reso\
 lution: ${$e-.001}dppx) and (max-resolution: ${$e+.001}dppx)`),mn(ce,Ht,l),lt.dispatchEvent(new CustomEvent(Te)))})();let Dl=l=>l!=null,Rl=l=>l!=null&&l>0,Oo=Tl(
 Dl),Mp=Tl(Rl);function Eo(l,u,$,p){let b=Ol(l),_=Ol(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:El,D=_==1?jn:gn,A=(b==1?gn:jn)(x(Tt(l))),R=D(x(Tt(u))),
-E=as($,A),j=as($,R);return $==10&&(0>A&&(E=Xe(E,-A)),0>R&&(j=Xe(j,-R))),p||$==2?(l=E*b,u=j*_):(l=Wl(l,E),u=Fo(u,j)),[l,u]}function Ir(l,u,$,p){let b=Eo(l,u,$,p);
+E=as($,A),C=as($,R);return $==10&&(0>A&&(E=Xe(E,-A)),0>R&&(C=Xe(C,-R))),p||$==2?(l=E*b,u=C*_):(l=Wl(l,E),u=Fo(u,C)),[l,u]}function Ir(l,u,$,p){let b=Eo(l,u,$,p);
 return l==0&&(b[0]=0),u==0&&(b[1]=0),b}let Pr=.1,Ml={mode:3,pad:Pr},no={pad:0,soft:null,mode:0},Ap={min:no,max:no};function Io(l,u,$,p){return Lo($)?Al(l,u,$):(no.
 pad=$,no.soft=p?0:null,no.mode=p?3:0,Al(l,u,Ap))}function ze(l,u){return l??u}function Al(l,u,$){let p=$.min,b=$.max,_=ze(p.pad,0),x=ze(b.pad,0),D=ze(p.hard,-Ze),
-A=ze(b.hard,Ze),R=ze(p.soft,Ze),E=ze(b.soft,-Ze),j=ze(p.mode,0),q=ze(b.mode,0),Y=u-l,B=Xn(Y),V=sn(Tt(l),Tt(u)),ye=Xn(V),pe=Tt(ye-B);(1e-24>Y||pe>10)&&(Y=0,l!=0&&
-u!=0||(Y=1e-24,j==2&&R!=Ze&&(_=0),q==2&&E!=-Ze&&(x=0)));let H=Y||V||1e3,ve=Xn(H),G=as(10,gn(ve)),ae=Xe(Wl(l-H*(Y==0?l==0?.1:1:_),G/10),24),J=R>l||j!=1&&(j!=3||ae>
-R)&&(j!=2||R>ae)?Ze:R,_e=sn(D,J>ae&&l>=J?J:In(J,ae)),je=Xe(Fo(u+H*(Y==0?u==0?.1:1:x),G/10),24),Re=u>E||q!=1&&(q!=3||E>je)&&(q!=2||je>E)?-Ze:E,Ae=In(A,je>Re&&Re>=
+A=ze(b.hard,Ze),R=ze(p.soft,Ze),E=ze(b.soft,-Ze),C=ze(p.mode,0),q=ze(b.mode,0),Y=u-l,B=Xn(Y),V=sn(Tt(l),Tt(u)),ye=Xn(V),pe=Tt(ye-B);(1e-24>Y||pe>10)&&(Y=0,l!=0&&
+u!=0||(Y=1e-24,C==2&&R!=Ze&&(_=0),q==2&&E!=-Ze&&(x=0)));let H=Y||V||1e3,ve=Xn(H),G=as(10,gn(ve)),ae=Xe(Wl(l-H*(Y==0?l==0?.1:1:_),G/10),24),J=R>l||C!=1&&(C!=3||ae>
+R)&&(C!=2||R>ae)?Ze:R,_e=sn(D,J>ae&&l>=J?J:In(J,ae)),je=Xe(Fo(u+H*(Y==0?u==0?.1:1:x),G/10),24),Re=u>E||q!=1&&(q!=3||E>je)&&(q!=2||je>E)?-Ze:E,Ae=In(A,je>Re&&Re>=
 u?Re:sn(Re,je));return _e==Ae&&_e==0&&(Ae=100),[_e,Ae]}let Op=new Intl.NumberFormat(Ye?ue.language:"en-US"),Fr=l=>Op.format(l),$n=Math,Po=$n.PI,Tt=$n.abs,gn=$n.
 floor,Dt=$n.round,jn=$n.ceil,In=$n.min,sn=$n.max,as=$n.pow,Ol=$n.sign,Xn=$n.log10,El=$n.log2,Lr=(l,u=1)=>$n.asinh(l/u),Ze=1/0;function Il(l){return 1+(0|Xn((l^l>>
 31)-(l>>31)))}function zr(l,u,$){return In(sn(l,u),$)}function Pl(l){return typeof l=="function"}function Ie(l){return Pl(l)?l:()=>l}let Fl=l=>l,Ll=(l,u)=>u,Ep=()=>null,
@@ -346,7 +346,7 @@ zl=()=>!0,Nl=(l,u)=>l==u,Ip=/\.\d*?(?=9{6,}|0{6,})/gm,Ia=l=>{if(Hl(l)||ua.has(l)
 indexOf("e-")!=-1){let[b,_]=u.split("e");return+`${Ia(b)}e${_}`}return Xe(l,p)};function Pa(l,u){return Ia(Xe(Ia(l/u))*u)}function Fo(l,u){return Ia(jn(Ia(l/u))*
 u)}function Wl(l,u){return Ia(gn(Ia(l/u))*u)}function Xe(l,u=0){if(Hl(l))return l;let $=10**u;return Dt(l*$*(1+Number.EPSILON))/$}let ua=new Map;function ql(l){
 return((""+l).split(".")[1]||"").length}function ao(l,u,$,p){let b=[],_=p.map(ql);for(let x=u;$>x;x++){let D=Tt(x),A=Xe(as(l,x),D);for(let R=0;p.length>R;R++){let E=l==
-10?+`${p[R]}e${x}`:p[R]*A,j=(0>x?D:0)+(_[R]>x?_[R]:0),q=l==10?E:Xe(E,j);b.push(q),ua.set(q,j)}}return b}let so={},Nr=[],ss=[null,null],pa=Array.isArray,Hl=Number.
+10?+`${p[R]}e${x}`:p[R]*A,C=(0>x?D:0)+(_[R]>x?_[R]:0),q=l==10?E:Xe(E,C);b.push(q),ua.set(q,C)}}return b}let so={},Nr=[],ss=[null,null],pa=Array.isArray,Hl=Number.
 isInteger;function Ul(l){return typeof l=="string"}function Lo(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function Pp(l){return l!=
 null&&typeof l=="object"}let Fp=Object.getPrototypeOf(Uint8Array),Bl="__proto__";function os(l,u=Lo){let $;if(pa(l)){let p=l.find((b=>b!=null));if(pa(p)||u(p)){
 $=Array(l.length);for(let b=0;l.length>b;b++)$[b]=os(l[b],u)}else $=l.slice()}else if(l instanceof Fp)$=l.slice();else if(u(l)){$={};for(let p in l)p!=Bl&&($[p]=
@@ -366,15 +366,15 @@ Vl=l=>l%1==0,zo=[1,2,2.5,5],Bp=ao(10,-32,0,zo),Yl=ao(10,0,32,zo),Jp=Yl.filter(Vl
 `+rs,nd=":{ss}",Be=null;function ad(l){let u=1e3*l,$=60*u,p=60*$,b=24*p,_=30*b,x=365*b;return[(l==1?ao(10,0,3,zo).filter(Vl):ao(10,-3,0,zo)).concat([u,5*u,10*u,
 15*u,30*u,$,5*$,10*$,15*$,30*$,p,2*p,3*p,4*p,6*p,8*p,12*p,b,2*b,3*b,4*b,5*b,6*b,7*b,8*b,9*b,10*b,15*b,_,2*_,3*_,4*_,6*_,x,2*x,5*x,10*x,25*x,50*x,100*x]),[[x,Zl,
 Be,Be,Be,Be,Be,Be,1],[28*b,"{MMM}",Xl,Be,Be,Be,Be,Be,1],[b,Ql,Xl,Be,Be,Be,Be,Be,1],[p,"{h}"+ed,No,Be,ro,Be,Be,Be,1],[$,rs,No,Be,ro,Be,Be,Be,1],[u,nd,No+" "+rs,Be,
-ro+" "+rs,Be,td,Be,1],[l,nd+".{fff}",No+" "+rs,Be,ro+" "+rs,Be,td,Be,1]],function(D){return(A,R,E,j,q,Y)=>{let B=[],V=q>=x,ye=q>=_&&x>q,pe=D(E),H=Xe(pe*l,3),ve=qr(
+ro+" "+rs,Be,td,Be,1],[l,nd+".{fff}",No+" "+rs,Be,ro+" "+rs,Be,td,Be,1]],function(D){return(A,R,E,C,q,Y)=>{let B=[],V=q>=x,ye=q>=_&&x>q,pe=D(E),H=Xe(pe*l,3),ve=qr(
 pe.getFullYear(),V?0:pe.getMonth(),ye||V?1:pe.getDate()),G=Xe(ve*l,3);if(ye||V){let ae=ye?q/_:0,J=V?q/x:0,_e=H==G?H:Xe(qr(ve.getFullYear()+J,ve.getMonth()+ae,1)*
-l,3),je=new Date(Dt(_e/l)),Re=je.getFullYear(),Ae=je.getMonth();for(let Z=0;j>=_e;Z++){let ie=qr(Re+J*Z,Ae+ae*Z,1),me=ie-D(Xe(ie*l,3));_e=Xe((+ie+me)*l,3),_e>j||
+l,3),je=new Date(Dt(_e/l)),Re=je.getFullYear(),Ae=je.getMonth();for(let Z=0;C>=_e;Z++){let ie=qr(Re+J*Z,Ae+ae*Z,1),me=ie-D(Xe(ie*l,3));_e=Xe((+ie+me)*l,3),_e>C||
 B.push(_e)}}else{let ae=b>q?q:b,J=G+(gn(E)-gn(H))+Fo(H-G,ae);B.push(J);let _e=D(J),je=_e.getHours()+_e.getMinutes()/$+_e.getSeconds()/p,Re=q/p,Ae=Y/A.axes[R]._space;
-for(;J=Xe(J+q,l==1?0:3),j>=J;)if(Re>1){let Z=gn(Xe(je+Re,6))%24,ie=D(J).getHours()-Z;ie>1&&(ie=-1),J-=ie*p,je=(je+Re)%24,.7>Xe((J-B[B.length-1])/q,3)*Ae||B.push(
+for(;J=Xe(J+q,l==1?0:3),C>=J;)if(Re>1){let Z=gn(Xe(je+Re,6))%24,ie=D(J).getHours()-Z;ie>1&&(ie=-1),J-=ie*p,je=(je+Re)%24,.7>Xe((J-B[B.length-1])/q,3)*Ae||B.push(
 J)}else B.push(J)}return B}}]}let[Gp,Kp,Vp]=ad(1),[Yp,Zp,Xp]=ad(.001);function sd(l,u){return l.map(($=>$.map(((p,b)=>b==0||b==8||p==null?p:u(b==1||$[8]==0?p:$[1]+
-p)))))}function od(l,u){return($,p,b,_,x)=>{let D,A,R,E,j,q,Y=u.find((B=>x>=B[0]))||u[u.length-1];return p.map((B=>{let V=l(B),ye=V.getFullYear(),pe=V.getMonth(),
-H=V.getDate(),ve=V.getHours(),G=V.getMinutes(),ae=V.getSeconds(),J=ye!=D&&Y[2]||pe!=A&&Y[3]||H!=R&&Y[4]||ve!=E&&Y[5]||G!=j&&Y[6]||ae!=q&&Y[7]||Y[1];return D=ye,
-A=pe,R=H,E=ve,j=G,q=ae,J(V)}))}}function qr(l,u,$){return new Date(l,u,$)}function rd(l,u){return u(l)}function id(l,u){return($,p,b,_)=>_==null?oe:u(l(p))}ao(2,
+p)))))}function od(l,u){return($,p,b,_,x)=>{let D,A,R,E,C,q,Y=u.find((B=>x>=B[0]))||u[u.length-1];return p.map((B=>{let V=l(B),ye=V.getFullYear(),pe=V.getMonth(),
+H=V.getDate(),ve=V.getHours(),G=V.getMinutes(),ae=V.getSeconds(),J=ye!=D&&Y[2]||pe!=A&&Y[3]||H!=R&&Y[4]||ve!=E&&Y[5]||G!=C&&Y[6]||ae!=q&&Y[7]||Y[1];return D=ye,
+A=pe,R=H,E=ve,C=G,q=ae,J(V)}))}}function qr(l,u,$){return new Date(l,u,$)}function rd(l,u){return u(l)}function id(l,u){return($,p,b,_)=>_==null?oe:u(l(p))}ao(2,
 -53,53,[1]);let Qp={show:!0,live:!0,isolate:!1,mount:()=>{},markers:{show:!0,width:2,stroke:function(l,u){let $=l.series[u];return $.width?$.stroke(l,u):$.points.
 width?$.points.stroke(l,u):null},fill:function(l,u){return l.series[u].fill(l,u)},dash:"solid"},idx:null,idxs:null,values:[]},Hr=[0,0];function Wo(l,u,$,p=!0){return b=>{
 b.button==0&&(!p||b.target==u)&&$(b)}}function Ur(l,u,$,p=!0){return b=>{(!p||b.target==u)&&$(b)}}let eh={show:!0,x:!0,y:!0,lock:!1,move:function(l,u,$){return Hr[0]=
@@ -401,25 +401,25 @@ x-_)/(l.series[u].points.space*$e)>=p[1]-p[0]},filter:null},values:null,min:Ze,m
 auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},ch=xt({},yd,{time:!1,ori:1}),xd={};function kd(l){let u=xd[l];return u||(u={key:l,plots:[],sub($){
 u.plots.push($)},unsub($){u.plots=u.plots.filter((p=>p!=$))},pub($,p,b,_,x,D,A){for(let R=0;u.plots.length>R;R++)u.plots[R]!=p&&u.plots[R].pub($,p,b,_,x,D,A)}},
 l!=null&&(xd[l]=u)),u}function La(l,u,$){let p=l.mode,b=l.series[u],_=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,A=_[0],R=p==2?_[1]:_[u],E=p==2?x[b.facets[0].scale]:
-x[l.series[0].scale],j=p==2?x[b.facets[1].scale]:x[b.scale],q=D.left,Y=D.top,B=D.width,V=D.height,ye=l.valToPosH,pe=l.valToPosV;return E.ori==0?$(b,A,R,E,j,ye,pe,
-q,Y,B,V,Ho,is,Bo,Cd,Td):$(b,A,R,E,j,pe,ye,Y,q,V,B,Uo,ls,Zr,Sd,Dd)}function Vr(l,u){let $=0,p=0,b=ze(l.bands,Nr);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
+x[l.series[0].scale],C=p==2?x[b.facets[1].scale]:x[b.scale],q=D.left,Y=D.top,B=D.width,V=D.height,ye=l.valToPosH,pe=l.valToPosV;return E.ori==0?$(b,A,R,E,C,ye,pe,
+q,Y,B,V,Ho,is,Bo,Cd,Td):$(b,A,R,E,C,pe,ye,Y,q,V,B,Uo,ls,Zr,Sd,Dd)}function Vr(l,u){let $=0,p=0,b=ze(l.bands,Nr);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
 u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function uh(l,u,$,p,b){let _=l.series[u],x=l.scales[l.mode==2?_.facets[1].scale:_.
-scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,b,_){return La(l,u,((x,D,A,R,E,j,q,Y,B,V,ye)=>{let pe=x.pxRound,H=R.ori==
-0?is:ls,ve,G;R.dir*(R.ori==0?1:-1)==1?(ve=$,G=p):(ve=p,G=$);let ae=pe(j(D[ve],R,V,Y)),J=pe(q(A[ve],E,ye,B)),_e=pe(j(D[G],R,V,Y)),je=pe(q(_==1?E.max:E.min,E,ye,B)),
-Re=new Path2D(b);return H(Re,_e,je),H(Re,ae,je),H(Re,ae,J),Re}))}function qo(l,u,$,p,b,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Bo:Zr,A=$;for(let j=0;l.
-length>j;j++){let q=l[j];if(q[1]>q[0]){let Y=q[0]-A;Y>0&&D(x,A,p,Y,p+_),A=q[1]}}let R=$+b-A,E=10;R>0&&D(x,A,p-E/2,R,p+_+E)}return x}function Yr(l,u,$,p,b,_,x){let D=[],
-A=l.length;for(let R=b==1?$:p;R>=$&&p>=R;R+=b)if(u[R]===null){let E=R,j=R;if(b==1)for(;++R<=p&&u[R]===null;)j=R;else for(;--R>=$&&u[R]===null;)j=R;let q=_(l[E]),
-Y=j==E?q:_(l[j]),B=E-b;q=x>0||0>B||B>=A?q:_(l[B]);let V=j+b;Y=0>x||0>V||V>=A?Y:_(l[V]),q>Y||D.push([q,Y])}return D}function _d(l){return l==0?Fl:l==1?Dt:u=>Pa(u,
+scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,b,_){return La(l,u,((x,D,A,R,E,C,q,Y,B,V,ye)=>{let pe=x.pxRound,H=R.ori==
+0?is:ls,ve,G;R.dir*(R.ori==0?1:-1)==1?(ve=$,G=p):(ve=p,G=$);let ae=pe(C(D[ve],R,V,Y)),J=pe(q(A[ve],E,ye,B)),_e=pe(C(D[G],R,V,Y)),je=pe(q(_==1?E.max:E.min,E,ye,B)),
+Re=new Path2D(b);return H(Re,_e,je),H(Re,ae,je),H(Re,ae,J),Re}))}function qo(l,u,$,p,b,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Bo:Zr,A=$;for(let C=0;l.
+length>C;C++){let q=l[C];if(q[1]>q[0]){let Y=q[0]-A;Y>0&&D(x,A,p,Y,p+_),A=q[1]}}let R=$+b-A,E=10;R>0&&D(x,A,p-E/2,R,p+_+E)}return x}function Yr(l,u,$,p,b,_,x){let D=[],
+A=l.length;for(let R=b==1?$:p;R>=$&&p>=R;R+=b)if(u[R]===null){let E=R,C=R;if(b==1)for(;++R<=p&&u[R]===null;)C=R;else for(;--R>=$&&u[R]===null;)C=R;let q=_(l[E]),
+Y=C==E?q:_(l[C]),B=E-b;q=x>0||0>B||B>=A?q:_(l[B]);let V=C+b;Y=0>x||0>V||V>=A?Y:_(l[V]),q>Y||D.push([q,Y])}return D}function _d(l){return l==0?Fl:l==1?Dt:u=>Pa(u,
 l)}function jd(l){let u=l==0?Ho:Uo,$=l==0?(b,_,x,D,A,R)=>{b.arcTo(_,x,D,A,R)}:(b,_,x,D,A,R)=>{b.arcTo(x,_,A,D,R)},p=l==0?(b,_,x,D,A)=>{b.rect(_,x,D,A)}:(b,_,x,D,A)=>{
 b.rect(x,_,A,D)};return(b,_,x,D,A,R=0,E=0)=>{R==0&&E==0?p(b,_,x,D,A):(R=In(R,D/2,A/2),E=In(E,D/2,A/2),u(b,_+R,x),$(b,_+D,x,_+D,x+A,R),$(b,_+D,x+A,_,x+A,E),$(b,_,
 x+A,_,x,E),$(b,_,x,_+D,x,R),b.closePath())}}let Ho=(l,u,$)=>{l.moveTo(u,$)},Uo=(l,u,$)=>{l.moveTo($,u)},is=(l,u,$)=>{l.lineTo(u,$)},ls=(l,u,$)=>{l.lineTo($,u)},
 Bo=jd(0),Zr=jd(1),Cd=(l,u,$,p,b,_)=>{l.arc(u,$,p,b,_)},Sd=(l,u,$,p,b,_)=>{l.arc($,u,p,b,_)},Td=(l,u,$,p,b,_,x)=>{l.bezierCurveTo(u,$,p,b,_,x)},Dd=(l,u,$,p,b,_,x)=>{
-l.bezierCurveTo($,u,b,p,x,_)};function Rd(){return(l,u,$,p,b)=>La(l,u,((_,x,D,A,R,E,j,q,Y,B,V)=>{let ye,pe,{pxRound:H,points:ve}=_;A.ori==0?(ye=Ho,pe=Cd):(ye=Uo,
+l.bezierCurveTo($,u,b,p,x,_)};function Rd(){return(l,u,$,p,b)=>La(l,u,((_,x,D,A,R,E,C,q,Y,B,V)=>{let ye,pe,{pxRound:H,points:ve}=_;A.ori==0?(ye=Ho,pe=Cd):(ye=Uo,
 pe=Sd);let G=Xe(ve.width*$e,3),ae=(ve.size-ve.width)/2*$e,J=Xe(2*ae,3),_e=new Path2D,je=new Path2D,{left:Re,top:Ae,width:Z,height:ie}=l.bbox;Bo(je,Re-J,Ae-J,Z+2*
-J,ie+2*J);let me=Ne=>{if(D[Ne]!=null){let he=H(E(x[Ne],A,B,q)),Oe=H(j(D[Ne],R,V,Y));ye(_e,he+ae,Oe),pe(_e,he,Oe,ae,0,2*Po)}};if(b)b.forEach(me);else for(let Ne=$;p>=
+J,ie+2*J);let me=Ne=>{if(D[Ne]!=null){let he=H(E(x[Ne],A,B,q)),Oe=H(C(D[Ne],R,V,Y));ye(_e,he+ae,Oe),pe(_e,he,Oe,ae,0,2*Po)}};if(b)b.forEach(me);else for(let Ne=$;p>=
 Ne;Ne++)me(Ne);return{stroke:G>0?_e:null,fill:_e,clip:je,flags:3}}))}function Md(l){return(u,$,p,b,_,x)=>{p!=b&&(_!=p&&x!=p&&l(u,$,p),_!=b&&x!=b&&l(u,$,b),l(u,$,
-x))}}let ph=Md(is),hh=Md(ls);function Ad(l){let u=ze(l?.alignGaps,0);return($,p,b,_)=>La($,p,((x,D,A,R,E,j,q,Y,B,V,ye)=>{[b,_]=Oo(A,b,_);let pe,H,ve=x.pxRound,G=ie=>ve(
-j(ie,R,V,Y)),ae=ie=>ve(q(ie,E,ye,B));R.ori==0?(pe=is,H=ph):(pe=ls,H=hh);let J=R.dir*(R.ori==0?1:-1),_e={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
+x))}}let ph=Md(is),hh=Md(ls);function Ad(l){let u=ze(l?.alignGaps,0);return($,p,b,_)=>La($,p,((x,D,A,R,E,C,q,Y,B,V,ye)=>{[b,_]=Oo(A,b,_);let pe,H,ve=x.pxRound,G=ie=>ve(
+C(ie,R,V,Y)),ae=ie=>ve(q(ie,E,ye,B));R.ori==0?(pe=is,H=ph):(pe=ls,H=hh);let J=R.dir*(R.ori==0?1:-1),_e={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
 flags:1},je=_e.stroke,Re=!1;if(_-b<4*V)for(let ie=J==1?b:_;ie>=b&&_>=ie;ie+=J){let me=A[ie];me===null?Re=!0:me!=null&&pe(je,G(D[ie]),ae(me))}else{let ie,me,Ne,he=de=>$.
 posToVal(de,R.key,!0),Oe=null,dt=null,Rt=G(D[J==1?b:_]),Qe=G(D[b]),Ut=G(D[_]),Me=he(J==1?Qe+1:Ut-1);for(let de=J==1?b:_;de>=b&&_>=de;de+=J){let se=D[de],ct=(J==
 1?Me>se:se>Me)?Rt:G(se),mt=A[de];ct==Rt?mt!=null?(me=mt,Oe==null?(pe(je,ct,ae(me)),ie=Oe=dt=me):Oe>me?Oe=me:me>dt&&(dt=me)):mt===null&&(Re=!0):(Oe!=null&&H(je,Rt,
@@ -428,10 +428,10 @@ ae(Oe),ae(dt),ae(ie),ae(me))}let[Ae,Z]=Vr($,p);if(x.fill!=null||Ae!=0){let ie=_e
 -1&&([he,Ne]=[Ne,he]),pe(ie,he,me),pe(ie,Ne,me)}if(!x.spanGaps){let ie=[];Re&&ie.push(...Yr(D,A,b,_,J,G,u)),_e.gaps=ie=x.gaps($,p,b,_,ie),_e.clip=qo(ie,R.ori,Y,
 B,V,ye)}return Z!=0&&(_e.band=Z==2?[Qn($,p,b,_,je,-1),Qn($,p,b,_,je,1)]:Qn($,p,b,_,je,Z)),_e}))}function Od(l,u,$,p,b,_,x=Ze){if(l.length>1){let D=null;for(let A=0,
 R=1/0;l.length>A;A++)if(u[A]!==void 0){if(D!=null){let E=Tt(l[A]-l[D]);R>E&&(R=E,x=Tt($(l[A],p,b,_)-$(l[D],p,b,_)))}D=A}}return x}function fh(l,u,$,p,b){let _=l.
-length;if(2>_)return null;let x=new Path2D;if($(x,l[0],u[0]),_==2)p(x,l[1],u[1]);else{let D=Array(_),A=Array(_-1),R=Array(_-1),E=Array(_-1);for(let j=0;_-1>j;j++)
-R[j]=u[j+1]-u[j],E[j]=l[j+1]-l[j],A[j]=R[j]/E[j];D[0]=A[0];for(let j=1;_-1>j;j++)A[j]===0||A[j-1]===0||A[j-1]>0!=A[j]>0?D[j]=0:(D[j]=3*(E[j-1]+E[j])/((2*E[j]+E[j-
-1])/A[j-1]+(E[j]+2*E[j-1])/A[j]),isFinite(D[j])||(D[j]=0));D[_-1]=A[_-2];for(let j=0;_-1>j;j++)b(x,l[j]+E[j]/3,u[j]+D[j]*E[j]/3,l[j+1]-E[j]/3,u[j+1]-D[j+1]*E[j]/
-3,l[j+1],u[j+1])}return x}let Xr=new Set;function Ed(){for(let l of Xr)l.syncRect(!0)}Ye&&(mn("resize",lt,Ed),mn("scroll",lt,Ed,!0),mn(Te,lt,(()=>{Xt.pxRatio=$e})));
+length;if(2>_)return null;let x=new Path2D;if($(x,l[0],u[0]),_==2)p(x,l[1],u[1]);else{let D=Array(_),A=Array(_-1),R=Array(_-1),E=Array(_-1);for(let C=0;_-1>C;C++)
+R[C]=u[C+1]-u[C],E[C]=l[C+1]-l[C],A[C]=R[C]/E[C];D[0]=A[0];for(let C=1;_-1>C;C++)A[C]===0||A[C-1]===0||A[C-1]>0!=A[C]>0?D[C]=0:(D[C]=3*(E[C-1]+E[C])/((2*E[C]+E[C-
+1])/A[C-1]+(E[C]+2*E[C-1])/A[C]),isFinite(D[C])||(D[C]=0));D[_-1]=A[_-2];for(let C=0;_-1>C;C++)b(x,l[C]+E[C]/3,u[C]+D[C]*E[C]/3,l[C+1]-E[C]/3,u[C+1]-D[C+1]*E[C]/
+3,l[C+1],u[C+1])}return x}let Xr=new Set;function Ed(){for(let l of Xr)l.syncRect(!0)}Ye&&(mn("resize",lt,Ed),mn("scroll",lt,Ed,!0),mn(Te,lt,(()=>{Xt.pxRatio=$e})));
 let mh=Ad(),$h=Rd();function Id(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((b,_)=>Qr(b,_,u,$)))}function Qr(l,u,$,p){return xt(
 {},u==0?$:p,l)}function Pd(l,u,$){return u==null?ss:[u,$]}let gh=Pd;function bh(l,u,$){return u==null?ss:Io(u,$,Pr,!0)}function Fd(l,u,$,p){return u==null?ss:Eo(
 u,$,l.scales[p].log,!1)}let vh=Fd;function Ld(l,u,$,p){return u==null?ss:Ir(u,$,l.scales[p].log,!1)}let wh=Ld;function yh(l,u,$,p,b){let _=sn(Il(l),Il(u)),x=u-l,
@@ -439,26 +439,26 @@ D=En(b/p*x,$);do{let A=$[D],R=p*A/x;if(R>=b&&17>=_+(5>A?ua.get(A):0))return[A,R]
 ((p,b)=>(u=Dt(($=+b)*$e))+"px")),u,$]}function xh(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Xe(u[2]*$e,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
 function Xt(l,u,$){let p={mode:ze(l.mode,1)},b=p.mode;function _(d,h,m,w){let k=h.valToPct(d);return w+m*(h.dir==-1?1-k:k)}function x(d,h,m,w){let k=h.valToPct(
 d);return w+m*(h.dir==-1?k:1-k)}function D(d,h,m,w){return h.ori==0?_(d,h,m,w):x(d,h,m,w)}p.valToPosH=_,p.valToPosV=x;let A=!1;p.status=0;let R=p.root=Yt("uplot");
-l.id!=null&&(R.id=l.id),St(R,l.class),l.title&&(Yt("u-title",R).textContent=l.title);let E=Ot("canvas"),j=p.ctx=E.getContext("2d"),q=Yt("u-wrap",R);mn("click",q,
+l.id!=null&&(R.id=l.id),St(R,l.class),l.title&&(Yt("u-title",R).textContent=l.title);let E=Ot("canvas"),C=p.ctx=E.getContext("2d"),q=Yt("u-wrap",R);mn("click",q,
 (d=>{d.target===B&&(at!=xs||ut!=ks)&&Gt.click(p,d)}),!0);let Y=p.under=Yt("u-under",q);q.appendChild(E);let B=p.over=Yt("u-over",q),V=+ze((l=os(l)).pxAlign,1),ye=_d(
 V);(l.plugins||[]).forEach((d=>{d.opts&&(l=d.opts(p,l)||l)}));let pe=l.ms||.001,H=p.series=b==1?Id(l.series||[],hd,wd,!1):(function(d,h){return d.map(((m,w)=>w==
 0?{}:xt({},h,m)))})(l.series||[null],vd),ve=p.axes=Id(l.axes||[],pd,$d,!0),G=p.scales={},ae=p.bands=l.bands||[];ae.forEach((d=>{d.fill=Ie(d.fill||null),d.dir=ze(
 d.dir,-1)}));let J=b==2?H[1].facets[0].scale:H[0].scale,_e={axes:function(){for(let d=0;ve.length>d;d++){let h=ve[d];if(!h.show||!h._show)continue;let m,w,k=h.side,
-T=k%2,O=h.stroke(p,d),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let rt=Dt((h._lpos+h.labelGap*P)*$e);Jd(h.labelFont[0],O,"center",k==2?"top":r),j.save(),
-T==1?(m=w=0,j.translate(rt,Dt(rn+qa/2)),j.rotate((k==3?-Po:Po)/2)):(m=Dt(Sn+Ln/2),w=rt);let nn=Pl(h.label)?h.label(p,d,L,z):h.label;j.fillText(nn,m,w),j.restore()}
+T=k%2,O=h.stroke(p,d),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let rt=Dt((h._lpos+h.labelGap*P)*$e);Jd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
+T==1?(m=w=0,C.translate(rt,Dt(rn+qa/2)),C.rotate((k==3?-Po:Po)/2)):(m=Dt(Sn+Ln/2),w=rt);let nn=Pl(h.label)?h.label(p,d,L,z):h.label;C.fillText(nn,m,w),C.restore()}
 if(z==0)continue;let U=G[h.scale],re=T==0?Ln:qa,Le=T==0?Sn:rn,xe=h._splits,be=U.distr==2?xe.map((rt=>zn[rt])):xe,we=U.distr==2?zn[xe[1]]-zn[xe[0]]:L,N=h.ticks,fe=h.
 border,He=N.show?N.size:0,vt=Dt(He*$e),ot=Dt((h.alignTo==2?h._size-He-h.gap:h.gap)*$e),Je=h._rotate*-Po/180,Kt=ye(h._pos*$e),en=Kt+(vt+ot)*P;w=T==0?en:0,m=T==1?
 en:0,Jd(h.font[0],O,h.align==1?i:h.align==2?c:Je>0?i:0>Je?c:T==0?"center":k==3?c:i,Je||T==1?"middle":k==2?"top":r);let tn=h.font[1]*h.lineGap,$t=xe.map((rt=>ye(
 D(rt,U,re,Le)))),wn=h._values;for(let rt=0;wn.length>rt;rt++){let nn=wn[rt];if(nn!=null){T==0?m=$t[rt]:w=$t[rt],nn=""+nn;let dn=nn.indexOf(`
-`)==-1?[nn]:nn.split(/\n/gm);for(let Rn=0;dn.length>Rn;Rn++){let aa=dn[Rn];Je?(j.save(),j.translate(m,w+Rn*tn),j.rotate(Je),j.fillText(aa,0,0),j.restore()):j.fillText(
+`)==-1?[nn]:nn.split(/\n/gm);for(let Rn=0;dn.length>Rn;Rn++){let aa=dn[Rn];Je?(C.save(),C.translate(m,w+Rn*tn),C.rotate(Je),C.fillText(aa,0,0),C.restore()):C.fillText(
 aa,m,w+Rn*tn)}}}N.show&&pi($t,N.filter(p,be,d,z,we),T,k,Kt,vt,Xe(N.width*$e,3),N.stroke(p,d),N.dash,N.cap);let _t=h.grid;_t.show&&pi($t,_t.filter(p,be,d,z,we),T,
 T==0?2:1,T==0?rn:Sn,T==0?qa:Ln,Xe(_t.width*$e,3),_t.stroke(p,d),_t.dash,_t.cap),fe.show&&pi([Kt],[1],T==0?1:0,T==0?1:2,T==1?rn:Sn,T==1?qa:Ln,Xe(fe.width*$e,3),fe.
-stroke(p,d),fe.dash,fe.cap)}Lt("drawAxes")},series:function(){if(Jt>0){let d=H.some((h=>h._focus))&&ln!=Un.alpha;d&&(j.globalAlpha=ln=Un.alpha),H.forEach(((h,m)=>{
-if(m>0&&h.show&&(Kd(m,!1),Kd(m,!0),h._paths==null)){let w=ln;ln!=h.alpha&&(j.globalAlpha=ln=h.alpha);let k=b==2?[0,u[m][0].length-1]:(function(T){let O=zr(Et-1,
-0,Jt-1),P=zr(It+1,0,Jt-1);for(;T[O]==null&&O>0;)O--;for(;T[P]==null&&Jt-1>P;)P++;return[O,P]})(u[m]);h._paths=h.paths(p,m,k[0],k[1]),ln!=w&&(j.globalAlpha=ln=w)}})),
-H.forEach(((h,m)=>{if(m>0&&h.show){let w=ln;ln!=h.alpha&&(j.globalAlpha=ln=h.alpha),h._paths!=null&&Vd(m,!1);{let k=h._paths!=null?h._paths.gaps:null,T=h.points.
-show(p,m,Et,It,k),O=h.points.filter(p,m,T,k);(T||O)&&(h.points._paths=h.points.paths(p,m,Et,It,O),Vd(m,!0))}ln!=w&&(j.globalAlpha=ln=w),Lt("drawSeries",m)}})),d&&
-(j.globalAlpha=ln=1)}}},je=(l.drawOrder||["axes","series"]).map((d=>_e[d]));function Re(d){let h=d.distr==3?m=>Xn(m>0?m:d.clamp(p,m,d.min,d.max,d.key)):d.distr==
+stroke(p,d),fe.dash,fe.cap)}Lt("drawAxes")},series:function(){if(Jt>0){let d=H.some((h=>h._focus))&&ln!=Un.alpha;d&&(C.globalAlpha=ln=Un.alpha),H.forEach(((h,m)=>{
+if(m>0&&h.show&&(Kd(m,!1),Kd(m,!0),h._paths==null)){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha);let k=b==2?[0,u[m][0].length-1]:(function(T){let O=zr(Et-1,
+0,Jt-1),P=zr(It+1,0,Jt-1);for(;T[O]==null&&O>0;)O--;for(;T[P]==null&&Jt-1>P;)P++;return[O,P]})(u[m]);h._paths=h.paths(p,m,k[0],k[1]),ln!=w&&(C.globalAlpha=ln=w)}})),
+H.forEach(((h,m)=>{if(m>0&&h.show){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha),h._paths!=null&&Vd(m,!1);{let k=h._paths!=null?h._paths.gaps:null,T=h.points.
+show(p,m,Et,It,k),O=h.points.filter(p,m,T,k);(T||O)&&(h.points._paths=h.points.paths(p,m,Et,It,O),Vd(m,!0))}ln!=w&&(C.globalAlpha=ln=w),Lt("drawSeries",m)}})),d&&
+(C.globalAlpha=ln=1)}}},je=(l.drawOrder||["axes","series"]).map((d=>_e[d]));function Re(d){let h=d.distr==3?m=>Xn(m>0?m:d.clamp(p,m,d.min,d.max,d.key)):d.distr==
 4?m=>Lr(m,d.asinh):d.distr==100?m=>d.fwd(m):m=>m;return m=>{let w=h(m),{_min:k,_max:T}=d;return(w-k)/(T-k)}}function Ae(d){let h=G[d];if(h==null){let m=(l.scales||
 so)[d]||so;if(m.from!=null){Ae(m.from);let w=xt({},G[m.from],m,{key:d});w.valToPct=Re(w),G[d]=w}else{h=G[d]=xt({},d==J?yd:ch,m),h.key=d;let w=h.time,k=h.range,T=pa(
 k);if((d!=J||b==2&&!w)&&(!T||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Ml:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Ml:{mode:1,hard:k[1],soft:k[1]}},T=!1),!T&&
@@ -504,23 +504,23 @@ u=d??[],b==2){Jt=0;for(let m=1;H.length>m;m++)Jt+=u[m][0].length}else{u.length==
 Array(Jt);for(let k=0;Jt>k;k++)w[k]=k}p._data=u=m}if(vs(!0),Lt("setData"),ie==2&&(hs=!0),h!==!1){let m=Z;m.auto(p,co)?di():ba(J,m.min,m.max),Ha=Ha||se.left>=0,Tn=
 !0,_s()}}function di(){let d,h;co=!0,b==1&&(Jt>0?(Et=Ko[0]=0,It=Ko[1]=Jt-1,d=u[0][Et],h=u[0][It],ie==2?(d=Et,h=It):d==h&&(ie==3?[d,h]=Eo(d,d,Z.log,!1):ie==4?[d,
 h]=Ir(d,d,Z.log,!1):Z.time?h=d+Dt(86400/pe):[d,h]=Io(d,h,Pr,!0))):(Et=Ko[0]=d=null,It=Ko[1]=h=null)),ba(J,d,h)}function Bd(d,h,m,w,k,T){d??=f,m??=Nr,w??="butt",
-k??=f,T??="round",d!=Vo&&(j.strokeStyle=Vo=d),k!=bs&&(j.fillStyle=bs=k),h!=ni&&(j.lineWidth=ni=h),T!=si&&(j.lineJoin=si=T),w!=oi&&(j.lineCap=oi=w),m!=ai&&j.setLineDash(
-ai=m)}function Jd(d,h,m,w){h!=bs&&(j.fillStyle=bs=h),d!=ri&&(j.font=ri=d),m!=ii&&(j.textAlign=ii=m),w!=li&&(j.textBaseline=li=w)}function ci(d,h,m,w,k=0){if(w.length>
+k??=f,T??="round",d!=Vo&&(C.strokeStyle=Vo=d),k!=bs&&(C.fillStyle=bs=k),h!=ni&&(C.lineWidth=ni=h),T!=si&&(C.lineJoin=si=T),w!=oi&&(C.lineCap=oi=w),m!=ai&&C.setLineDash(
+ai=m)}function Jd(d,h,m,w){h!=bs&&(C.fillStyle=bs=h),d!=ri&&(C.font=ri=d),m!=ii&&(C.textAlign=ii=m),w!=li&&(C.textBaseline=li=w)}function ci(d,h,m,w,k=0){if(w.length>
 0&&d.auto(p,co)&&(h==null||h.min==null)){let T=ze(Et,0),O=ze(It,w.length-1),P=m.min==null?(function(L,z,U,re=0,Le=!1){let xe=Le?Mp:Oo,be=Le?Rl:Dl;[z,U]=xe(L,z,U);
 let we=L[z],N=L[z];if(z>-1)if(re==1)we=L[z],N=L[U];else if(re==-1)we=L[U],N=L[z];else for(let fe=z;U>=fe;fe++){let He=L[fe];be(He)&&(we>He?we=He:He>N&&(N=He))}return[
 we??Ze,N??-Ze]})(w,T,O,k,d.distr==3):[m.min,m.max];d.min=In(d.min,m.min=P[0]),d.max=sn(d.max,m.max=P[1])}}p.setData=Ud;let Gd={min:null,max:null};function Kd(d,h){
 let m=h?H[d].points:H[d];m._stroke=m.stroke(p,d),m._fill=m.fill(p,d)}function Vd(d,h){let m=h?H[d].points:H[d],{stroke:w,fill:k,clip:T,flags:O,_stroke:P=m._stroke,
-_fill:L=m._fill,_width:z=m.width}=m._paths;z=Xe(z*$e,3);let U=null,re=z%2/2;h&&L==null&&(L=z>0?"#fff":P);let Le=m.pxAlign==1&&re>0;if(Le&&j.translate(re,re),!h){
+_fill:L=m._fill,_width:z=m.width}=m._paths;z=Xe(z*$e,3);let U=null,re=z%2/2;h&&L==null&&(L=z>0?"#fff":P);let Le=m.pxAlign==1&&re>0;if(Le&&C.translate(re,re),!h){
 let xe=Sn-z/2,be=rn-z/2,we=Ln+z,N=qa+z;U=new Path2D,U.rect(xe,be,we,N)}h?ui(P,z,m.dash,m.cap,L,w,k,O,T):(function(xe,be,we,N,fe,He,vt,ot,Je,Kt,en){let tn=!1;Je!=
 0&&ae.forEach((($t,wn)=>{if($t.series[0]==xe){let _t,rt=H[$t.series[1]],nn=u[$t.series[1]],dn=(rt._paths||so).band;pa(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Rn=null;
 rt.show&&dn&&(function(aa,ya,yn){for(ya=ze(ya,0),yn=ze(yn,aa.length-1);yn>=ya;){if(aa[ya]!=null)return!0;ya++}return!1})(nn,Et,It)?(Rn=$t.fill(p,wn)||He,_t=rt._paths.
-clip):dn=null,ui(be,we,N,fe,Rn,vt,ot,Je,Kt,en,_t,dn),tn=!0}})),tn||ui(be,we,N,fe,He,vt,ot,Je,Kt,en)})(d,P,z,m.dash,m.cap,L,w,k,O,U,T),Le&&j.translate(-re,-re)}let Yd=3;
-function ui(d,h,m,w,k,T,O,P,L,z,U,re){Bd(d,h,m,w,k),(L||z||re)&&(j.save(),L&&j.clip(L),z&&j.clip(z)),re?(P&Yd)==Yd?(j.clip(re),U&&j.clip(U),Zo(k,O),Yo(d,T,h)):2&
-P?(Zo(k,O),j.clip(re),Yo(d,T,h)):1&P&&(j.save(),j.clip(re),U&&j.clip(U),Zo(k,O),j.restore(),Yo(d,T,h)):(Zo(k,O),Yo(d,T,h)),(L||z||re)&&j.restore()}function Yo(d,h,m){
-m>0&&(h instanceof Map?h.forEach(((w,k)=>{j.strokeStyle=Vo=k,j.stroke(w)})):h!=null&&d&&j.stroke(h))}function Zo(d,h){h instanceof Map?h.forEach(((m,w)=>{j.fillStyle=
-bs=w,j.fill(m)})):h!=null&&d&&j.fill(h)}function pi(d,h,m,w,k,T,O,P,L,z){let U=O%2/2;V==1&&j.translate(U,U),Bd(P,O,L,z,P),j.beginPath();let re,Le,xe,be,we=k+(w==
-0||w==3?-T:T);m==0?(Le=k,be=we):(re=k,xe=we);for(let N=0;d.length>N;N++)h[N]!=null&&(m==0?re=xe=d[N]:Le=be=d[N],j.moveTo(re,Le),j.lineTo(xe,be));j.stroke(),V==1&&
-j.translate(-U,-U)}function _h(d){let h=!0;return ve.forEach(((m,w)=>{if(!m.show)return;let k=G[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,vs(
+clip):dn=null,ui(be,we,N,fe,Rn,vt,ot,Je,Kt,en,_t,dn),tn=!0}})),tn||ui(be,we,N,fe,He,vt,ot,Je,Kt,en)})(d,P,z,m.dash,m.cap,L,w,k,O,U,T),Le&&C.translate(-re,-re)}let Yd=3;
+function ui(d,h,m,w,k,T,O,P,L,z,U,re){Bd(d,h,m,w,k),(L||z||re)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),re?(P&Yd)==Yd?(C.clip(re),U&&C.clip(U),Zo(k,O),Yo(d,T,h)):2&
+P?(Zo(k,O),C.clip(re),Yo(d,T,h)):1&P&&(C.save(),C.clip(re),U&&C.clip(U),Zo(k,O),C.restore(),Yo(d,T,h)):(Zo(k,O),Yo(d,T,h)),(L||z||re)&&C.restore()}function Yo(d,h,m){
+m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Vo=k,C.stroke(w)})):h!=null&&d&&C.stroke(h))}function Zo(d,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
+bs=w,C.fill(m)})):h!=null&&d&&C.fill(h)}function pi(d,h,m,w,k,T,O,P,L,z){let U=O%2/2;V==1&&C.translate(U,U),Bd(P,O,L,z,P),C.beginPath();let re,Le,xe,be,we=k+(w==
+0||w==3?-T:T);m==0?(Le=k,be=we):(re=k,xe=we);for(let N=0;d.length>N;N++)h[N]!=null&&(m==0?re=xe=d[N]:Le=be=d[N],C.moveTo(re,Le),C.lineTo(xe,be));C.stroke(),V==1&&
+C.translate(-U,-U)}function _h(d){let h=!0;return ve.forEach(((m,w)=>{if(!m.show)return;let k=G[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,vs(
 !1)));m._show||(h=!1,m._show=!0,vs(!1));let T=m.side,O=T%2,{min:P,max:L}=k,[z,U]=(function(N,fe,He,vt){let ot,Je=ve[N];if(vt>0){let Kt=Je._space=Je.space(p,N,fe,
 He,vt);ot=yh(fe,He,Je._incrs=Je.incrs(p,N,fe,He,vt,Kt),vt,Kt)}else ot=[0,0];return Je._found=ot})(w,P,L,O==0?Ce:K);if(U==0)return;let re=m._splits=m.splits(p,w,
 P,L,z,U,k.distr==2),Le=k.distr==2?re.map((N=>zn[N])):re,xe=k.distr==2?zn[re[1]]-zn[re[0]]:z,be=m._values=m.values(p,m.filter(p,Le,w,U,xe),w,U,xe);m._rotate=T==2?
@@ -544,7 +544,7 @@ null)if(h){let T=k%2==1;Ee(d,T?"left":"top",w-(k===3||k===0?m:0)),Ee(d,T?"width"
 St(d,e)})),Vo=bs=ni=si=oi=ri=ii=li=ai=null,ln=1,fo(!0),et!=Na||Bt!=ta||Ce!=Wa||K!=Fn){vs(!1);let d=Ce/Wa,h=K/Fn;if(mt&&!Ha&&se.left>=0){se.left*=d,se.top*=h,ws&&
 _n(ws,Dt(se.left),0,Ce,K),ys&&_n(ys,0,Dt(se.top),Ce,K);for(let m=0;Dn.length>m;m++){let w=Dn[m];w!=null&&($s[m]*=d,gs[m]*=h,_n(w,jn($s[m]),jn(gs[m]),Ce,K))}}if(st.
 show&&!Go&&st.left>=0&&st.width>0){st.left*=d,st.width*=d,st.top*=h,st.height*=h;for(let m in vi)Ee(js,m,st[m])}Na=et,ta=Bt,Wa=Ce,Fn=K}Lt("setSize"),Jo=!1}ea>0&&
-za>0&&(j.clearRect(0,0,E.width,E.height),Lt("drawClear"),je.forEach((d=>d())),Lt("draw")),st.show&&Go&&(Qo(st),Go=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),de.show&&de.
+za>0&&(C.clearRect(0,0,E.width,E.height),Lt("drawClear"),je.forEach((d=>d())),Lt("draw")),st.show&&Go&&(Qo(st),Go=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),de.show&&de.
 live&&Tn&&(gi(),Tn=!1),A||(A=!0,p.status=1,Lt("ready")),co=!1,Xo=!1}function $i(d,h){let m=G[d];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,d);h.min=
 w[0],h.max=w[1]}if(h.min>h.max){let w=h.min;h.min=h.max,h.max=w}if(Jt>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;d==J&&m.distr==2&&Jt>0&&(h.min=En(h.
 min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[d]=h,ei=!0,_s()}}p.batch=function(d,h=!1){Xo=!0,mi=h,d(p),tc(),h&&uo.length>0&&queueMicrotask(Ch)},p.redraw=
@@ -609,26 +609,26 @@ values;d.values=pa(k)&&!pa(k[0])?Ie(k):w?pa(k)?od(Oe,sd(k,dt)):Ul(k)?(function(T
 d.filter||(3>m.distr||m.log!=10?m.distr==3&&m.log==2?ih:Ll:rh)),d.font=zd(d.font),d.labelFont=zd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=
 d._found=d._splits=d._values=null,d._size>0&&(Ba[h]=!0,d._el=Yt("u-axis",q))}})),$?$ instanceof HTMLElement?($.appendChild(R),xi()):$(p,xi):xi(),p}Xt.assign=xt,
 Xt.fmtNum=Fr,Xt.rangeNum=Io,Xt.rangeLog=Eo,Xt.rangeAsinh=Ir,Xt.orient=La,Xt.pxRatio=$e,Xt.join=function(l,u){if((function(x){let D=x[0][0],A=D.length;for(let R=1;x.
-length>R;R++){let E=x[R][0];if(E.length!=A)return!1;if(E!=D){for(let j=0;A>j;j++)if(E[j]!=D[j])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>
-D;D++)x.push(...l[D].slice(1));return(function(D,A=100){let R=D.length;if(1>=R)return!0;let E=0,j=R-1;for(;j>=E&&D[E]==null;)E++;for(;j>=E&&D[j]==null;)j--;if(E>=
-j)return!0;let q=sn(1,gn((j-E+1)/A));for(let Y=D[E],B=E+q;j>=B;B+=q){let V=D[B];if(V!=null){if(Y>=V)return!1;Y=V}}return!0})(x[0])||(x=(function(D){let A=D[0],R=A.
-length,E=Array(R);for(let q=0;E.length>q;q++)E[q]=q;E.sort(((q,Y)=>A[q]-A[Y]));let j=[];for(let q=0;D.length>q;q++){let Y=D[q],B=Array(R);for(let V=0;R>V;V++)B[V]=
-Y[E[V]];j.push(B)}return j})(x)),x}let $=new Set;for(let x=0;l.length>x;x++){let D=l[x][0],A=D.length;for(let R=0;A>R;R++)$.add(D[R])}let p=[Array.from($).sort(
+length>R;R++){let E=x[R][0];if(E.length!=A)return!1;if(E!=D){for(let C=0;A>C;C++)if(E[C]!=D[C])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>
+D;D++)x.push(...l[D].slice(1));return(function(D,A=100){let R=D.length;if(1>=R)return!0;let E=0,C=R-1;for(;C>=E&&D[E]==null;)E++;for(;C>=E&&D[C]==null;)C--;if(E>=
+C)return!0;let q=sn(1,gn((C-E+1)/A));for(let Y=D[E],B=E+q;C>=B;B+=q){let V=D[B];if(V!=null){if(Y>=V)return!1;Y=V}}return!0})(x[0])||(x=(function(D){let A=D[0],R=A.
+length,E=Array(R);for(let q=0;E.length>q;q++)E[q]=q;E.sort(((q,Y)=>A[q]-A[Y]));let C=[];for(let q=0;D.length>q;q++){let Y=D[q],B=Array(R);for(let V=0;R>V;V++)B[V]=
+Y[E[V]];C.push(B)}return C})(x)),x}let $=new Set;for(let x=0;l.length>x;x++){let D=l[x][0],A=D.length;for(let R=0;A>R;R++)$.add(D[R])}let p=[Array.from($).sort(
 ((x,D)=>x-D))],b=p[0].length,_=new Map;for(let x=0;b>x;x++)_.set(p[0][x],x);for(let x=0;l.length>x;x++){let D=l[x],A=D[0];for(let R=1;D.length>R;R++){let E=D[R],
-j=Array(b).fill(void 0),q=u?u[x][R]:1,Y=[];for(let B=0;E.length>B;B++){let V=E[B],ye=_.get(A[B]);V===null?q!=0&&(j[ye]=V,q==2&&Y.push(ye)):j[ye]=V}Lp(j,Y,b),p.push(
-j)}}return p},Xt.fmtDate=Wr,Xt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Up?$=l:($=new Date(l.toLocaleString(
+C=Array(b).fill(void 0),q=u?u[x][R]:1,Y=[];for(let B=0;E.length>B;B++){let V=E[B],ye=_.get(A[B]);V===null?q!=0&&(C[ye]=V,q==2&&Y.push(ye)):C[ye]=V}Lp(C,Y,b),p.push(
+C)}}return p},Xt.fmtDate=Wr,Xt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Up?$=l:($=new Date(l.toLocaleString(
 "en-US",{timeZone:u})),$.setMilliseconds(l.getMilliseconds())),$},Xt.sync=kd;{Xt.addGap=function(u,$,p){let b=u[u.length-1];b&&b[0]==$?b[1]=p:u.push([$,p])},Xt.
 clipGaps=qo;let l=Xt.paths={points:Rd};l.linear=Ad,l.stepped=function(u){let $=ze(u.align,1),p=ze(u.ascDesc,!1),b=ze(u.alignGaps,0),_=ze(u.extend,!1);return(x,D,A,R)=>La(
-x,D,((E,j,q,Y,B,V,ye,pe,H,ve,G)=>{[A,R]=Oo(q,A,R);let ae=E.pxRound,{left:J,width:_e}=x.bbox,je=Me=>ae(V(Me,Y,ve,pe)),Re=Me=>ae(ye(Me,B,G,H)),Ae=Y.ori==0?is:ls,Z={
-stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:1},ie=Z.stroke,me=Y.dir*(Y.ori==0?1:-1),Ne=Re(q[me==1?A:R]),he=je(j[me==1?A:R]),Oe=he,dt=he;_&&$==
--1&&(dt=J,Ae(ie,dt,Ne)),Ae(ie,he,Ne);for(let Me=me==1?A:R;Me>=A&&R>=Me;Me+=me){let de=q[Me];if(de==null)continue;let se=je(j[Me]),ct=Re(de);$==1?Ae(ie,se,Ne):Ae(
+x,D,((E,C,q,Y,B,V,ye,pe,H,ve,G)=>{[A,R]=Oo(q,A,R);let ae=E.pxRound,{left:J,width:_e}=x.bbox,je=Me=>ae(V(Me,Y,ve,pe)),Re=Me=>ae(ye(Me,B,G,H)),Ae=Y.ori==0?is:ls,Z={
+stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:1},ie=Z.stroke,me=Y.dir*(Y.ori==0?1:-1),Ne=Re(q[me==1?A:R]),he=je(C[me==1?A:R]),Oe=he,dt=he;_&&$==
+-1&&(dt=J,Ae(ie,dt,Ne)),Ae(ie,he,Ne);for(let Me=me==1?A:R;Me>=A&&R>=Me;Me+=me){let de=q[Me];if(de==null)continue;let se=je(C[Me]),ct=Re(de);$==1?Ae(ie,se,Ne):Ae(
 ie,Oe,ct),Ae(ie,se,ct),Ne=ct,Oe=se}let Rt=Oe;_&&$==1&&(Rt=J+_e,Ae(ie,Rt,Ne));let[Qe,Ut]=Vr(x,D);if(E.fill!=null||Qe!=0){let Me=Z.fill=new Path2D(ie),de=Re(E.fillTo(
-x,D,E.min,E.max,Qe));Ae(Me,Rt,de),Ae(Me,dt,de)}if(!E.spanGaps){let Me=[];Me.push(...Yr(j,q,A,R,me,je,b));let de=E.width*$e/2,se=p||$==1?de:-de,ct=p||$==-1?-de:de;
+x,D,E.min,E.max,Qe));Ae(Me,Rt,de),Ae(Me,dt,de)}if(!E.spanGaps){let Me=[];Me.push(...Yr(C,q,A,R,me,je,b));let de=E.width*$e/2,se=p||$==1?de:-de,ct=p||$==-1?-de:de;
 Me.forEach((mt=>{mt[0]+=se,mt[1]+=ct})),Z.gaps=Me=E.gaps(x,D,A,R,Me),Z.clip=qo(Me,Y.ori,pe,H,ve,G)}return Ut!=0&&(Z.band=Ut==2?[Qn(x,D,A,R,ie,-1),Qn(x,D,A,R,ie,
 1)]:Qn(x,D,A,R,ie,Ut)),Z}))},l.bars=function(u){let $=ze((u=u||so).size,[.6,Ze,1]),p=u.align||0,b=u.gap||0,_=u.radius;_=_==null?[0,0]:typeof _=="number"?[_,0]:_;
-let x=Ie(_),D=1-$[0],A=ze($[1],Ze),R=ze($[2],1),E=ze(u.disp,so),j=ze(u.each,(()=>{})),{fill:q,stroke:Y}=E;return(B,V,ye,pe)=>La(B,V,((H,ve,G,ae,J,_e,je,Re,Ae,Z,ie)=>{
+let x=Ie(_),D=1-$[0],A=ze($[1],Ze),R=ze($[2],1),E=ze(u.disp,so),C=ze(u.each,(()=>{})),{fill:q,stroke:Y}=E;return(B,V,ye,pe)=>La(B,V,((H,ve,G,ae,J,_e,je,Re,Ae,Z,ie)=>{
 let me,Ne,he=H.pxRound,Oe=p,dt=b*$e,Rt=A*$e,Qe=R*$e;ae.ori==0?[me,Ne]=x(B,V):[Ne,me]=x(B,V);let Ut=ae.dir*(ae.ori==0?1:-1),Me,de,se,ct=ae.ori==0?Bo:Zr,mt=ae.ori==
-0?j:(K,et,Bt,Na,ta,Wa,Fn)=>{j(K,et,Bt,ta,Na,Fn,Wa)},gt=ze(B.bands,Nr).find((K=>K.series[0]==V)),Pn=H.fillTo(B,V,H.min,H.max,gt!=null?gt.dir:0),ds=he(je(Pn,J,ie,
+0?C:(K,et,Bt,Na,ta,Wa,Fn)=>{C(K,et,Bt,ta,Na,Fn,Wa)},gt=ze(B.bands,Nr).find((K=>K.series[0]==V)),Pn=H.fillTo(B,V,H.min,H.max,gt!=null?gt.dir:0),ds=he(je(Pn,J,ie,
 Ae)),bn=Z,bt=he(H.width*$e),vn=!1,ha=null,Cn=null,fa=null,cs=null;q==null||bt!=0&&Y==null||(vn=!0,ha=q.values(B,V,ye,pe),Cn=new Map,new Set(ha).forEach((K=>{K!=
 null&&Cn.set(K,new Path2D)})),bt>0&&(fa=Y.values(B,V,ye,pe),cs=new Map,new Set(fa).forEach((K=>{K!=null&&cs.set(K,new Path2D)}))));let{x0:us,size:io}=E;if(us!=null&&
 io!=null){Oe=1,ve=us.values(B,V,ye,pe),us.unit==2&&(ve=ve.map((et=>B.posToVal(Re+et*Z,ae.key,!0))));let K=io.values(B,V,ye,pe);de=io.unit==2?K[0]*Z:_e(K[0],ae,Z,
@@ -639,11 +639,11 @@ de,Ce=Ne*de;for(let K=Ut==1?ye:pe;K>=ye&&pe>=K;K+=Ut){let et=G[K];if(et==null)co
 ae.distr!=2||E!=null?ve[K]:K,ae,Z,Re),Na=je(ze(et,Pn),J,ie,Ae),ta=he(Bt-Me),Wa=he(sn(Na,ds)),Fn=he(In(Na,ds)),Sn=Wa-Fn;if(et!=null){let rn=0>et?Ce:za,Ln=0>et?za:
 Ce;vn?(bt>0&&fa[K]!=null&&ct(cs.get(fa[K]),ta,Fn+gn(bt/2),de,sn(0,Sn-bt),rn,Ln),ha[K]!=null&&ct(Cn.get(ha[K]),ta,Fn+gn(bt/2),de,sn(0,Sn-bt),rn,Ln)):ct(ps,ta,Fn+
 gn(bt/2),de,sn(0,Sn-bt),rn,Ln),mt(B,V,K,ta-bt/2,Fn,de+bt,Sn)}}return bt>0?on.stroke=vn?cs:ps:vn||(on._fill=H.width==0?H._fill:H._stroke??H._fill,on.width=0),on.
-fill=vn?Cn:ps,on}))},l.spline=function(u){return(function($,p){let b=ze(p?.alignGaps,0);return(_,x,D,A)=>La(_,x,((R,E,j,q,Y,B,V,ye,pe,H,ve)=>{[D,A]=Oo(j,D,A);let G,
+fill=vn?Cn:ps,on}))},l.spline=function(u){return(function($,p){let b=ze(p?.alignGaps,0);return(_,x,D,A)=>La(_,x,((R,E,C,q,Y,B,V,ye,pe,H,ve)=>{[D,A]=Oo(C,D,A);let G,
 ae,J,_e=R.pxRound,je=Qe=>_e(B(Qe,q,H,ye)),Re=Qe=>_e(V(Qe,Y,ve,pe));q.ori==0?(G=Ho,J=is,ae=Td):(G=Uo,J=ls,ae=Dd);let Ae=q.dir*(q.ori==0?1:-1),Z=je(E[Ae==1?D:A]),
-ie=Z,me=[],Ne=[];for(let Qe=Ae==1?D:A;Qe>=D&&A>=Qe;Qe+=Ae)if(j[Qe]!=null){let Ut=je(E[Qe]);me.push(ie=Ut),Ne.push(Re(j[Qe]))}let he={stroke:$(me,Ne,G,J,ae,_e),fill:null,
+ie=Z,me=[],Ne=[];for(let Qe=Ae==1?D:A;Qe>=D&&A>=Qe;Qe+=Ae)if(C[Qe]!=null){let Ut=je(E[Qe]);me.push(ie=Ut),Ne.push(Re(C[Qe]))}let he={stroke:$(me,Ne,G,J,ae,_e),fill:null,
 clip:null,band:null,gaps:null,flags:1},Oe=he.stroke,[dt,Rt]=Vr(_,x);if(R.fill!=null||dt!=0){let Qe=he.fill=new Path2D(Oe),Ut=Re(R.fillTo(_,x,R.min,R.max,dt));J(
-Qe,ie,Ut),J(Qe,Z,Ut)}if(!R.spanGaps){let Qe=[];Qe.push(...Yr(E,j,D,A,Ae,je,b)),he.gaps=Qe=R.gaps(_,x,D,A,Qe),he.clip=qo(Qe,q.ori,ye,pe,H,ve)}return Rt!=0&&(he.band=
+Qe,ie,Ut),J(Qe,Z,Ut)}if(!R.spanGaps){let Qe=[];Qe.push(...Yr(E,C,D,A,Ae,je,b)),he.gaps=Qe=R.gaps(_,x,D,A,Qe),he.clip=qo(Qe,q.ori,ye,pe,H,ve)}return Rt!=0&&(he.band=
 Rt==2?[Qn(_,x,D,A,Oe,-1),Qn(_,x,D,A,Oe,1)]:Qn(_,x,D,A,Oe,Rt)),he}))})(fh,u)}}return Xt})(),_r=hf;function qs(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var tl="11px system-ui, sans-serif",ku=(e,t,n=52)=>({stroke:qs(
 "--ink-faint",e),font:tl,size:n,values:t,grid:{stroke:qs("--line",e),width:1},ticks:{show:!1}}),ff=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
 function mf(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,g=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let y=e.valToPos(Date.parse(f.at)/
@@ -653,7 +653,7 @@ s.beginPath(),s.moveTo(y,r),s.lineTo(y,r+c),s.stroke())}s.restore()}function $f(
 parse(i.until):pt())/1e3,o=e.filter(i=>s(i)>=t&&Date.parse(i.at)/1e3<=n);if(o.length===0)return null;let r=Object.values(Object.groupBy(o,i=>i.kind+i.says)).sort(
 (i,c)=>Date.parse(i.at(-1).at)-Date.parse(c.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${F(r.length-4,"earlier event")}</li>`}${r.
 slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,c])=>a`<li><i class=${c.kind}></i><span class="nowrap" title=${zt(c.at)}>${cn(c.at)}</span> ${c.says}${c.kind==="o\
-utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${C(i-1)} times`} before`}</li>`)}</ul>`}function gf(e,t){
+utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${j(i-1)} times`} before`}</li>`)}</ul>`}function gf(e,t){
 let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ra({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:c,marks:g}){let f=Mt(g);
 f.current=g;let y=Mt(null),M=Mt(null),v=()=>{let S=y.current;M.current?.destroy(),M.current=new _r({tzDate:W=>Mn()?_r.tzDate(new Date(W*1e3),"UTC"):new Date(W*1e3),
 width:S.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(W,ne,ce)=>gf(ne,ce)},y:{range:(W,ne,ce)=>[Math.
@@ -675,8 +675,8 @@ length,...n)} of ${F(new Set(e.parts.map(s=>s.campaign)).size,"campaign")}</summ
 "unknown"||e.bidding.from>0)&&a`<div class="note">${Bs(e.bidding)}</div>`}${t}`:a`<a class="id" href=${te("rules","why",e.creative)}>${e.creative}</a>${t}`}var wf=[
 "pause","resume","decrease","increase","held","notify","unknown","none"],_u={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:[
 "notice"],none:["unchanged","unchanged"]},ko=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),_o=e=>e.warnings?.some(t=>t.code===
-"stopped");function Aa(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Es(e)-r,c=s!=="done"&&(i!==n?.held||ko(e)>0)?` (${C(i)} ${s==="held"?`${i===1?"wa\
-its":"wait"} for approval`:s}${r?`, ${C(r)} dropped`:""})`:"",g=wf.filter(f=>n?.[f]&&(t||f!=="none")).map(f=>_u[f]?F(n[f],..._u[f]):`${C(n[f])} ${f}${f==="held"?
+"stopped");function Aa(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Es(e)-r,c=s!=="done"&&(i!==n?.held||ko(e)>0)?` (${j(i)} ${s==="held"?`${i===1?"wa\
+its":"wait"} for approval`:s}${r?`, ${j(r)} dropped`:""})`:"",g=wf.filter(f=>n?.[f]&&(t||f!=="none")).map(f=>_u[f]?F(n[f],..._u[f]):`${j(n[f])} ${f}${f==="held"?
 c:""}`);return _o(e)&&g.push("held back by the stop switch"),g.length?g.join(", "):"nothing to do"}var jr=e=>`would ${e.wants}${e.left?", left out of the approv\
 al":Zi[e.guard]?`, held by ${Zi[e.guard]}`:""}`;function ju(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:"it";return t.action==="unknown"?"could\
  not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.wants} ${n}, but only notifies`:t.action!==
@@ -695,20 +695,20 @@ label:o}){let[r,i]=Cu(e,t,"sort");return a`<table class="cards" aria-label=${o}>
 c)}</td>`)}</tr>`)}</tbody></table>`}var _f=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function it({columns:e,rows:t,name:n="sort",look:s="\
 cards",first:o,children:r}){let[i,c]=Cu(e.map(([g,f,y,M])=>({key:_f(g),title:g,value:f,num:y,meaning:M})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
 map(r)}</tbody></table>`}var Cr=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),At=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:Cr(e.target),al=({c:e})=>e?
-a`<span class="nowrap"><span class="good-ink">+${C(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${C(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
+a`<span class="nowrap"><span class="good-ink">+${j(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${j(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
 sl=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every,jo=e=>e==="failed"||e==="cancelled";function ol({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
 e.held?a`<span class="badge warn">export held</span>`:e.blind?a`<span class="badge bad">blind</span> <span class="small"><${Ya} at=${e.blind} /></span>`:e.late?
 a`<span class="badge bad">late</span> <span class="small"><${Ya} at=${e.late} /></span>`:jo(e.jobState)?a`<span class="badge ${e.jobState==="failed"?"bad":"warn"}">last job ${e.
 jobState}</span>`:e.next?a`next export by ${hr(e.next)}`:a`<span class="soft">looks ${sl(e)}</span>`:a`<span class="faint">no feed</span>`}var jf=[{key:"name",title:"\
 Audience",card:!1,value:e=>At(e),cell:e=>a`<a class="id" href=${te("audiences",e.target)}>${At(e)}</a>${e.problems.slice(0,2).map(t=>a`<div class="note ${t.level===
 "bad"?"bad-ink":""}"><${yt} text=${t.says} /></div>`)}`},{key:"size",title:"Ids",num:!0,value:e=>e.size,meaning:qe.ids,cell:e=>e.size===null?a`<span class="faint">not known</span>`:
-a`<b>${C(e.size)}</b><div class="note">${e.sizeOf==="ledger"?"in the ledger":"on the platform"}</div>`},{key:"change",title:"Last change",num:!0,meaning:qe.change,
+a`<b>${j(e.size)}</b><div class="note">${e.sizeOf==="ledger"?"in the ledger":"on the platform"}</div>`},{key:"change",title:"Last change",num:!0,meaning:qe.change,
 value:e=>e.last&&Date.parse(e.last.at),cell:e=>a`<${al} c=${e.last} />${e.last&&a`<div class="note"><${Q} at=${e.last.at} /></div>`}`},{key:"expiry",title:"Expi\
 ry",num:!0,value:e=>e.expiry,meaning:"Days after which a member leaves the segment unless it is uploaded again",cell:e=>e.expiry?F(e.expiry,"day"):a`<span class="faint none">–</span>`},
 {key:"feed",title:"Feed",value:e=>e.feed?.name,cell:e=>a`<div>${e.feed&&a`<b>${e.feed.name}</b> `}<${ol} f=${e.feed} /></div>`},{key:"ledger",title:"Ledger from",
 num:!0,value:e=>e.ledger&&Date.parse(e.ledger.at),meaning:"When the last mirror has set what usher knows of its ids",cell:e=>e.ledger?a`<${Q} at=${e.ledger.at} />${e.
 ledger.changed&&a`<div class="note">changed since</div>`}`:a`<span class="faint">none</span>`},{key:"open",title:"Open jobs",num:!0,value:e=>e.open,meaning:qe.open,
-cell:e=>e.open?C(e.open):a`<span class="faint">0</span>`}],Cf={title:"Audiences",sub:"The segments and device lists that jobs and feeds fill: how large they are\
+cell:e=>e.open?j(e.open):a`<span class="faint">0</span>`}],Cf={title:"Audiences",sub:"The segments and device lists that jobs and feeds fill: how large they are\
 , what changed last, and what is wrong.",none:"No audiences yet",hint:"A segment appears here with its first job or feed."},Sf={title:"Feeds",sub:"The places th\
 at usher watches for new exports, each with the audience that it fills. An audience's page has its feed, and what to do with a held export.",none:"No feeds",hint:"\
 Feeds are written in files, which whoever runs usher lists in its configuration.",only:e=>e.feed},Su=({params:e})=>a`<${Du} params=${e} about=${Cf} />`,Tu=({params:e})=>a`<${Du} params=${e} about=${Sf} />`;
@@ -723,32 +723,32 @@ text} onText=${y=>tt({text:y})} />
 "audiences",y.target)} /><div class="foot">${F(g.length,"audience")}</div>`}<${Ps} l=${o} /><//>`}}<//>
   <//>`}var Sr=[["accepted","Accepted"],["unchanged","Unchanged"],["duplicate","Duplicate"],["suppressed","Suppressed"],["withheld","Withheld"],["junk","Junk"],["invali\
 d","Invalid"],["refused","Refused"]],Oa=e=>typeof e=="number"?e:Object.values(e??{}).reduce((t,n)=>t+n,0);function Tf({tally:e}){let t=e.read||1,n=Sr.filter(([s])=>Oa(
-e[s])).map(([s,o])=>`${o.toLowerCase()} ${C(Oa(e[s]))}`).join(", ");return a`<div class="bar" role="img" aria-label=${n||"no rows yet"}>
+e[s])).map(([s,o])=>`${o.toLowerCase()} ${j(Oa(e[s]))}`).join(", ");return a`<div class="bar" role="img" aria-label=${n||"no rows yet"}>
     ${Sr.map(([s])=>Oa(e[s])>0&&a`<i class="c-${s}" style=${{flexGrow:Oa(e[s])/t}}></i>`)}
   </div>`}function Ru({tally:e,dryRun:t}){let n=Sr.reduce((s,[o])=>s+Oa(e[o]),0);return a`<${Tf} tally=${e} />
     <div class="legend">
       ${Sr.filter(([s])=>s==="accepted"||Oa(e[s])>0).map(([s,o])=>a`<div class="key" key=${s}>
-        <i class="c-${s}"></i><span>${s==="accepted"&&t?"Would be sent":o}</span><b>${C(Oa(e[s]))}</b>
+        <i class="c-${s}"></i><span>${s==="accepted"&&t?"Would be sent":o}</span><b>${j(Oa(e[s]))}</b>
         ${typeof e[s]=="object"&&Oa(e[s])>0&&a`<div class="reasons">
-          ${Object.entries(e[s]).sort((r,i)=>i[1]-r[1]).map(([r,i])=>a`<span>${la(r)}<span>${C(i)}</span></span>`)}</div>`}
+          ${Object.entries(e[s]).sort((r,i)=>i[1]-r[1]).map(([r,i])=>a`<span>${la(r)}<span>${j(i)}</span></span>`)}</div>`}
       </div>`)}
     </div>
     <div class="sum"><span class="soft">Sum of all columns</span>
-      <span><b>${C(n)}</b> ${n===e.read?a`<span class="good-ink">= ${F(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${F(e.read,"row")} read: please report this</span>`}</span></div>`}var Df={queued:"queued",running:"running",retrying:"waiting for the next attempt"},rl=e=>["done","failed","cancelled"].includes(e);function Rf(e,t,n){let s=new Map;
+      <span><b>${j(n)}</b> ${n===e.read?a`<span class="good-ink">= ${F(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${F(e.read,"row")} read: please report this</span>`}</span></div>`}var Df={queued:"queued",running:"running",retrying:"waiting for the next attempt"},rl=e=>["done","failed","cancelled"].includes(e);function Rf(e,t,n){let s=new Map;
 for(let o of t)s.has(o.run)||s.set(o.run,[]),s.get(o.run).push(o);return[...s].map(([o,r])=>{let i=r.map(M=>({state:M.state,at:Date.parse(M.at)}));o===1&&Date.parse(
 e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let c=i.at(-1),g=rl(c.state)?c.at:Math.max(n,c.at),f=0,y=i.filter(M=>!rl(M.state)).
 map((M,v)=>(M.state==="running"&&i[v-1]?.state!=="running"&&f++,{...M,attempt:f,long:((i[v+1]?.at??g)-M.at)/1e3}));return{run:o,phases:Mf(y),from:i[0].at,to:g,end:rl(
 c.state)?c.state:""}})}function Mf(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var il=e=>Df[e.state]+(e.
-state==="running"&&e.attempt>1?`, attempt ${C(e.attempt)}`:"");function Af({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
-g=>`${il(g)} ${pn(g.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${C(e)}</figcaption>`}
+state==="running"&&e.attempt>1?`, attempt ${j(e.attempt)}`:"");function Af({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
+g=>`${il(g)} ${pn(g.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${j(e)}</figcaption>`}
     <div class="phases" role="img" aria-label=${`${c}${o?`; ended ${o}`:""}`}>${t.map((g,f)=>a`<i key=${f} class=${g.state} style=${{flexGrow:Math.max(g.long/i,
 .01)}} title=${`${il(g)}: ${pn(g.long)}`}></i>`)}${o&&a`<b class=${Qi(o)}></b>`}</div>
     <div class="ends small faint"><span title=${zt(n)}>${cn(n)}</span><span>${o||"now"} after ${pn(i)}</span></div>
-    <ul class="small soft">${t.slice(0,12).map(g=>a`<li><i class="dot ${g.state}"></i>${il(g)} <b>${pn(g.long)}</b></li>`)}${t.length>12&&a`<li>and ${C(t.length-
+    <ul class="small soft">${t.slice(0,12).map(g=>a`<li><i class="dot ${g.state}"></i>${il(g)} <b>${pn(g.long)}</b></li>`)}${t.length>12&&a`<li>and ${j(t.length-
 12)} more phases</li>`}</ul></figure>`}function Mu({r:e,history:t}){let n=Is(),s=t.length?t:[{state:e.state,at:e.submitted,run:e.run}],o=Rf(e,s,n),r=s.filter(i=>i.
 error).slice(-5);return a`<${X} title="Timeline">
     ${o.slice(-6).map(i=>a`<${Af} key=${i.run} r=${i} many=${o.length>1||i.run>1} />`)}
-    ${o.length>6&&a`<p class="small faint">${C(o.length-6)} earlier runs are not shown</p>`}
+    ${o.length>6&&a`<p class="small faint">${j(o.length-6)} earlier runs are not shown</p>`}
     ${r.map(i=>a`<div class="small break"><span class="bad-ink" title=${i.error.class}>${Nt(i.error.class)}</span> <${Q} at=${i.at} /></div>`)}<//>`}var Of=["source.column","source.only","source.disregard","input","source.delimiter","source.encoding","maxRejectPercent"],Co=["force","acceptChange","dryRun"];function Ys(e,t=""){
 return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isArray(s)?Ys(s,t+n+"."):[[t+n,s]])}var Zn=e=>e===void 0?"not set":e===!0?"yes":e===
 !1?"no":Array.isArray(e)?e.map(Zn).join(", "):typeof e=="object"&&e?Ys(e).map(([t,n])=>`${t} ${Zn(n)}`).join(", "):String(e),Au=(e,t)=>t.split(".").reduce((n,s)=>n?.[s],
@@ -813,7 +813,7 @@ e.count,"job")}</b> will be ${t?"changed and published again":"published again a
 ", unless what they read changes":""}.</p>
     ${e.refused>0&&a`<${le} level="warn" says=${`${F(e.refused,"letter")} stay as they are: this value is not possible there`} hint=${a`<${Wt} text=${e.says} />`} />`}`}
 function Nf({plan:e}){return e.skipped>0&&a`<${le} level="warn" says=${`${F(e.skipped,"letter")} skipped`}><${Eu} list=${e.reasons} all=${e.skipped} left=${e.left} /><//>`}
-function Eu({list:e,all:t,left:n}){let s=e.slice(0,4),o=t-s.reduce((r,i)=>r+i.count,0);return a`${s.map(r=>a`<div class="small break"><b>${C(r.count)}</b>: <${Wt} text=${r.
+function Eu({list:e,all:t,left:n}){let s=e.slice(0,4),o=t-s.reduce((r,i)=>r+i.count,0);return a`${s.map(r=>a`<div class="small break"><b>${j(r.count)}</b>: <${Wt} text=${r.
 why} />${r.count===1&&n.some(i=>i.why===r.why)&&a` (${n.find(i=>i.why===r.why).id??"no id"})`}</div>`)}
     ${o>0&&a`<div class="small">and ${F(o,"letter")} for other reasons</div>`}`}var Iu=e=>JSON.stringify(e,null,2),Zs=e=>F(e,"letter");function Qa({l:e,filter:t}){let n=Gi(t);return a`<div class="hint break">${e.needless?a`Nothing is left to do: ${e.
 why}, <${Q} at=${e.at} />`:a`A replay would undo what ${e.job?"a later job":"somebody"} did: it ${e.why}`}. ${e.job&&a`<a href=${te("jobs",e.job)}>Open that job</a>`}
@@ -840,14 +840,14 @@ Ve(`${Zs(g)} discarded`),o()};return a`<${Ke} title=${`Discard ${Zs(t)} for good
   <//>`}function Fu({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?Iu(t.job):""),[i,c]=I(""),[g,f]=I(""),[y,M]=I(""),[v,S]=I(null),W=()=>{if(!t)return{set:{
 [i.trim()]:g}};try{return{job:JSON.parse(o)}}catch{throw new Error("This is not a complete job: check its commas, quotes and brackets.")}},ne=async()=>{let Te={
 ...W(),reason:y};if(!v)throw S(await Fe("/api/letters/edit",{filter:e,edit:{...Te,dryRun:!0}})),new Error("");let oe=await Fe("/api/letters/edit",{filter:e,edit:Te});
-if(oe.edited===0)throw new Error(oe.says||"The edit changes nothing.");Ve(`${Zs(oe.edited)} edited${oe.refused?`, ${C(oe.refused)} could not be edited`:""}`),s(
+if(oe.edited===0)throw new Error(oe.says||"The edit changes nothing.");Ve(`${Zs(oe.edited)} edited${oe.refused?`, ${j(oe.refused)} could not be edited`:""}`),s(
 oe.now??[])},ce=Te=>oe=>{Te(oe.target.value),S(null)};return a`<${Ke} title=${t?`Edit the job of letter ${t.seq}`:"Edit all selected letters"} wide
       act=${v?`Edit ${Zs(v.edited)}`:"Preview"} ready=${v?v.edited>0&&y.trim():t||i.trim()} onAct=${ne} onClose=${n}>
     ${t?a`<${Pe} name="Job" hint="Ids are shown as their number, and the secret part of an address as ?…: keep them as they are shown, and the job keeps its values."><textarea class="code" spellcheck=${!1} value=${o} onInput=${ce(
 r)} data-first></textarea><//>`:a`<${Pe} name="Field" hint="Its name in the job, such as segment or source.column."><input type="text" class="mono" value=${i} onInput=${ce(
 c)} data-first /><//>
         <${Pe} name="Value" hint="The new value. The word null removes the field."><input type="text" class="mono" value=${g} onInput=${ce(f)} /><//>`}
-    ${v&&a`<${le} level=${v.refused?"warn":"good"} says=${`${Zs(v.edited)} to be edited${v.same?`, ${C(v.same)} unchanged`:""}${v.refused?`, ${C(v.refused)} ref\
+    ${v&&a`<${le} level=${v.refused?"warn":"good"} says=${`${Zs(v.edited)} to be edited${v.same?`, ${j(v.same)} unchanged`:""}${v.refused?`, ${j(v.refused)} ref\
 used`:""}`} hint=${v.says} />
       ${v.example&&a`<div class="small soft">Changed fields: ${v.example.fields.map(Te=>a`<span class="tag mono">${Te}</span> `)}</div>`}`}
     <${Pe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${y} onInput=${Te=>M(Te.target.value)} /><//>
@@ -861,11 +861,11 @@ format),o=s&&t.number>0,r=e.format==="text"?"every line":"every value",i=e.files
     ${e.quote&&a`<dt>Quotes</dt><dd>${e.quote}, escape ${e.escape}</dd>`}
     ${e.skip!==0&&a`<dt>Skipped</dt><dd>${typeof e.skip=="number"?`the first ${F(e.skip,"line")}`:a`lines that begin with <code>${Ea(e.skip)}</code>`}</dd>`}
     ${(s||e.format==="text")&&a`<dt>Header</dt><dd>${e.header?"yes":"no"}</dd>`}
-    <dt>Ids in</dt><dd>${t.name&&a`<b>${Ea(t.name)}</b>`}${t.name&&o?", ":""}${o&&`column ${C(t.number)}`}${e.format==="text"&&t.name?", ":""}${e.format==="text"||
+    <dt>Ids in</dt><dd>${t.name&&a`<b>${Ea(t.name)}</b>`}${t.name&&o?", ":""}${o&&`column ${j(t.number)}`}${e.format==="text"&&t.name?", ":""}${e.format==="text"||
 !t.name&&!o?r:""}
       ${t.why&&a`<div class="faint small"><${Wt} text=${t.why} /></div>`}</dd>
     ${e.typeColumn&&a`<dt>Types in</dt><dd>${Ea(e.typeColumn)}</dd>`}
-    ${e.withheld?.map(c=>a`<dt>Left out</dt><dd>${F(c.count,"id")}: ${qf(c.reason)}${c.at&&a`<div class="note">as of its generation ${C(c.generation)}, <${Q} at=${c.
+    ${e.withheld?.map(c=>a`<dt>Left out</dt><dd>${F(c.count,"id")}: ${qf(c.reason)}${c.at&&a`<div class="note">as of its generation ${j(c.generation)}, <${Q} at=${c.
 at} /></div>`}</dd>`)}
 `}var zu=({u:e})=>a`<${X} title="How the export was read"><dl class="facts">${Lu(e)}</dl><//>`,Hf={idfa:"IDFA",aaid:"AAID",android_id:"ANDROID_ID",md5:"MD5 hash\
 es"};function Nu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Object.entries(e.dropped).sort();return a`<${X} title="Last good export"><p class="soft small">The next export is compared with it. If it is read in another way, or more of its rows have no usable id, nothing is sent before somebody approves it.</p>
@@ -873,7 +873,7 @@ es"};function Nu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Object
       <dt>By job</dt><dd class="break"><a href=${te("jobs",e.job)}>${e.job}</a></dd>
       <dt>Since</dt><dd><${Q} at=${e.at} />${e.approvedBy&&`, approved by ${e.approvedBy}`}</dd>
       ${e.began&&a`<dt>New memory</dt><dd>${e.began}</dd>`}
-      <dt>Rows</dt><dd>${C(e.rows)}</dd>
+      <dt>Rows</dt><dd>${j(e.rows)}</dd>
       ${Lu(e.understood)}
       ${e.understood.kind&&a`<dt>Kind of ids</dt><dd>${Hf[e.understood.kind]??e.understood.kind}</dd>`}
       ${t.typeValues&&a`<dt>Types</dt><dd>${t.typeValues.map(Ea).join(", ")}</dd>`}
@@ -898,7 +898,7 @@ e))}"]`)?.focus({preventScroll:!0})}},[]),a`<aside class="drawer" aria-label=${`
       <div class="acts">${s}<a class="button" href=${te("jobs",e)}>Open page</a><button class="bare" onClick=${t} aria-label="Close the job">✕</button></div></div>
     <div class="stack">${o}</div></aside>`}function dl({ids:e,onClose:t,onDone:n}){let[s,o]=I(""),r=e.length===1?"Cancel this job?":`Cancel ${F(e.length,"job")}\
 ?`,i=async()=>{if(e.length===1)await Fe(`/api/jobs/${encodeURIComponent(e[0])}/cancel`,{reason:s}),Ve(`Job ${e[0]} is cancelled`);else{let{cancelled:c,left:g}=await Fe(
-"/api/jobs/cancel",{ids:e,reason:s});Ve(`${F(c,"job")} cancelled${g.length?`; ${C(g.length)} not: ${g[0].why}`:""}`,g.length>0)}n()};return a`<${Ke} title=${r} act=${e.
+"/api/jobs/cancel",{ids:e,reason:s});Ve(`${F(c,"job")} cancelled${g.length?`; ${j(g.length)} not: ${g[0].why}`:""}`,g.length>0)}n()};return a`<${Ke} title=${r} act=${e.
 length===1?"Cancel job":`Cancel ${F(e.length,"job")}`} dismiss=${e.length===1?"Keep job":"Keep jobs"} danger onClose=${t} onAct=${i}>
     <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
     <${Pe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${s} onInput=${c=>o(c.target.value)} data-first /><//><//>`}
@@ -915,7 +915,7 @@ job}</a> comes first.</div>`}<//>`}
         ${(n.tally.read>0||Gf(n))&&a`<${X} title="Where every row went" side=${s.dryRun&&a`<span class="tag">dry run</span>`}><${Ru} tally=${n.tally} dryRun=${s.
 dryRun} /><//>`}
         ${n.warnings.length>0&&a`<${X} title="Warnings" flush><${it} name="warnings" rows=${n.warnings} columns=${[["What",r=>r.description],["Times",r=>r.count,
-!0]]}>${r=>a`<tr><td class="break whole" title=${r.code}><${yt} text=${r.description} /></td><td class="num" data-name="Times">${C(r.count)}</td></tr>`}<//><//>`}
+!0]]}>${r=>a`<tr><td class="break whole" title=${r.code}><${yt} text=${r.description} /></td><td class="num" data-name="Times">${j(r.count)}</td></tr>`}<//><//>`}
         ${n.samples.length>0&&a`<${Kf} all=${n.samples} />`}
         <${X}><details><summary>The job as it was published</summary><pre class="block">${JSON.stringify(s,null,2)}</pre></details><//>
       </div>
@@ -927,27 +927,27 @@ function Jf({added:e,removed:t,now:n},s){let o=Math.floor(1e3*t/(n-e+t))/10,r=s.
 f the members${o>r?`. Without force, it may remove ${r} %`:`, more than half of the ${r} % that it may remove`}. If that is not right, usher ledger rollback bri\
 ngs back the generation before.`}var Gf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(e.kind)&&ll(
 e.state)&&e.state==="done";function Kf({all:e}){let[t,n]=I(!1),s=6;return a`<${X} title="Samples of dropped rows" flush side=${a`<span class="faint small">masked</span>`}>
-    <${it} look="" name="samples" rows=${e.slice(0,t?e.length:s)} columns=${[["Row",o=>o.row,!0],["Dropped as",o=>o.reason],["Masked"]]}>${o=>a`<tr><td class="num">${C(
+    <${it} look="" name="samples" rows=${e.slice(0,t?e.length:s)} columns=${[["Row",o=>o.row,!0],["Dropped as",o=>o.reason],["Masked"]]}>${o=>a`<tr><td class="num">${j(
 o.row)}</td><td title=${o.reason}>${la(o.reason)}</td><td class="mono break">${o.masked}</td></tr>`}<//>
-    ${!t&&e.length>s&&a`<div class="foot"><span>${s} of ${C(e.length)}</span><button class="small" onClick=${()=>n(!0)}>Show all</button></div>`}<//>`}function Vf({
-r:e,parts:t}){let n=new Map(t.map(i=>[i.number,i])),{total:s,done:o}=e.parts,r=t.filter(i=>i.crashes>0).sort((i,c)=>c.crashes-i.crashes);return a`<${X} title="Parts" side=${a`<span class="soft">${C(
-o)} of ${C(s)} done</span>`}>
+    ${!t&&e.length>s&&a`<div class="foot"><span>${s} of ${j(e.length)}</span><button class="small" onClick=${()=>n(!0)}>Show all</button></div>`}<//>`}function Vf({
+r:e,parts:t}){let n=new Map(t.map(i=>[i.number,i])),{total:s,done:o}=e.parts,r=t.filter(i=>i.crashes>0).sort((i,c)=>c.crashes-i.crashes);return a`<${X} title="Parts" side=${a`<span class="soft">${j(
+o)} of ${j(s)} done</span>`}>
     <progress max=${s} value=${o} aria-label="Parts done"></progress>
     <div class="parts" style=${{marginTop:"12px"}} aria-hidden="true">${Array.from({length:s},(i,c)=>{let g=n.get(c)??(o===s?{state:"done",read:null}:void 0);return a`<i key=${c} class=${g?.
-state??""} title=${`part ${c+1}: ${g?g.state+(g.read===null?"":`, ${C(g.read)} rows`):"waiting"}`}></i>`})}</div>
-    ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,c)=>a`${c>0&&", "}part ${C(i.number+1)} <b class="bad-ink">${i.
-crashes===1?"once":`${C(i.crashes)} times`}</b>`)}${r.length>5&&` and ${F(r.length-5,"other part")}`}. Each goes on where it stopped.</p>`}<//>`}function Yf({r:e,
+state??""} title=${`part ${c+1}: ${g?g.state+(g.read===null?"":`, ${j(g.read)} rows`):"waiting"}`}></i>`})}</div>
+    ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,c)=>a`${c>0&&", "}part ${j(i.number+1)} <b class="bad-ink">${i.
+crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&` and ${F(r.length-5,"other part")}`}. Each goes on where it stopped.</p>`}<//>`}function Yf({r:e,
 target:t}){let n=e.kind.startsWith("segment.")||e.kind.startsWith("rules.")?"":t.split(" ")[1];return a`<${X} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${n?a`<a href=${te("campaigns",n)}>${Vn(t)}</a>`:e.kind.startsWith("segment.")?a`<a href=${te("audiences",t)}>${Vn(t,e.targetName)}</a>`:
 Vn(t)}</dd>
     <dt>Submitted</dt><dd><${Q} at=${e.submitted} /></dd>
     ${e.started&&a`<dt>Started</dt><dd><${Q} at=${e.started} /></dd>`}
     ${e.finished&&a`<dt>Finished</dt><dd><${Q} at=${e.finished} />${e.started&&a` <span class="faint">after ${pn((new Date(e.finished)-new Date(e.started))/1e3)}</span>`}</dd>`}
-    <dt>Attempts</dt><dd>${C(e.attempts)}${e.crashes>0&&a`, <span class="bad-ink">${F(e.crashes,"crash","crashes")}</span>`}</dd>
+    <dt>Attempts</dt><dd>${j(e.attempts)}${e.crashes>0&&a`, <span class="bad-ink">${F(e.crashes,"crash","crashes")}</span>`}</dd>
     ${e.batches>0&&a`<dt>Sent</dt><dd>${F(e.batches,"batch","batches")}, ${As(e.bytes)}</dd>`}
-    ${e.distinct>0&&a`<dt>Distinct ids</dt><dd>${e.kind.endsWith(".mirror")?"":"about "}${C(e.distinct)}</dd>`}
-    ${e.new!==void 0&&a`<dt title=${qe.new}>New</dt><dd>${e.new?C(e.new):"none: all were members before"}</dd>`}
-    ${(e.numberOfIds.before>0||e.numberOfIds.after>0)&&a`<dt>On the platform</dt><dd>${C(e.numberOfIds.before)} before, ${C(e.numberOfIds.after)} after</dd>`}
+    ${e.distinct>0&&a`<dt>Distinct ids</dt><dd>${e.kind.endsWith(".mirror")?"":"about "}${j(e.distinct)}</dd>`}
+    ${e.new!==void 0&&a`<dt title=${qe.new}>New</dt><dd>${e.new?j(e.new):"none: all were members before"}</dd>`}
+    ${(e.numberOfIds.before>0||e.numberOfIds.after>0)&&a`<dt>On the platform</dt><dd>${j(e.numberOfIds.before)} before, ${j(e.numberOfIds.after)} after</dd>`}
     ${e.job?.actor&&a`<dt>Actor</dt><dd>${e.job.actor}</dd>`}
     ${e.job?.reason&&a`<dt>Reason</dt><dd>${e.job.reason}</dd>`}
     <dt>Who did what</dt><dd><a href=${"#/audit"+Se({job:e.id})}>In the audit</a></dd>
@@ -966,12 +966,12 @@ to??""} onChange=${S=>f({to:S.target.value})} />`}
     </div>
     <${Ta} label="State" value=${e.state} onPick=${S=>f({state:S})}
       options=${[["","All",g],...Zf.map(S=>[S,S[0].toUpperCase()+S.slice(1),c&&(c.states[S]??0),qe[S]])].map(([S,W,ne,ce])=>[S,W,ne==null?"…":Object.values(t).
-some(Boolean)?Fs(ne,c.looking):C(ne),ce])} />
+some(Boolean)?Fs(ne,c.looking):j(ne),ce])} />
     ${e.target&&a`<div><button class="small" onClick=${()=>f({target:""})} aria-label="Remove the filter target">${e.target} ×</button></div>`}
     ${n.error&&a`<${fn} says=${n.error} retry=${n.reload} />`}
     <section class="card">${c?a`<${tm} list=${c} filtered=${Object.values(t).some(Boolean)} params=${v} chosen=${M} choose=${o} />
       <${Ps} l=${c.looking} />
-      ${(c.jobs.length>0||e.after)&&a`<div class="foot"><span>${C(c.jobs.length)} of ${F(c.total,"job")}${c.looking&&c.total<=c.jobs.length?" so far":""}${c.more&&
+      ${(c.jobs.length>0||e.after)&&a`<div class="foot"><span>${j(c.jobs.length)} of ${F(c.total,"job")}${c.looking&&c.total<=c.jobs.length?" so far":""}${c.more&&
 !c.next?"; choose a time to see older ones":""}</span>
         <span class="acts">${e.after&&a`<a class="button small" href=${"#/jobs"+Se({...v,after:""})}>Newest</a>`}
         ${c.next&&a`<a class="button small" href=${"#/jobs"+Se({...v,after:c.next})}>Older</a>`}</span></div>`}`:!n.error&&a`<${kn} />`}</section>
@@ -992,8 +992,8 @@ n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}
 ""}</div>
         ${i.state==="running"?a`<${om} row=${i} />`:a`<${am} row=${i} />`}</td>
       <td><${Va} is=${i.state} /></td>
-      <td class="num" data-name="Rows">${i.read?C(i.read):a`<span class="faint none">–</span>`}</td>
-      <td class="num" data-name="Accepted">${i.accepted?C(i.accepted):a`<span class="faint none">–</span>`}</td>
+      <td class="num" data-name="Rows">${i.read?j(i.read):a`<span class="faint none">–</span>`}</td>
+      <td class="num" data-name="Accepted">${i.accepted?j(i.accepted):a`<span class="faint none">–</span>`}</td>
       <td class="num" data-name="Submitted"><div><${Q} at=${i.submitted} />${Uu(i)&&a`<div class="note nowrap">took ${Uu(i)}</div>`}</div></td>
     </tr>`}<//>`}var Uu=e=>e.started&&e.finished&&pn((new Date(e.finished)-new Date(e.started))/1e3);function am({row:e}){if(e.error)return a`<div class="note"><span class="bad-ink" title=${e.
 error.class}>${Nt(e.error.class)}</span>: <${yt} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Wt} text=${e.why} /></div>`;let t=To(e.
@@ -1001,7 +1001,7 @@ state)&&(ca(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&
 g")}</div>`}function sm(e){let t=Mt({read:0,at:Date.parse(e.started),rate:0});return an(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
 1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function om({row:e}){let t=Is(),n=sm(e);if(e.state!=="running")return a`<div class="note"><${Wt} text=${e.
 why||"waits for its next attempt"} /></div>`;let{total:s,done:o}=e.parts,r=s>1?o/s:null,i=r>0&&e.started?(t-Date.parse(e.started))/1e3*(1-r)/r:null,c=[r!==null&&
-`${Math.floor(100*r)} %, ${C(o)} of ${C(s)} parts`,e.read>0&&`${C(e.read)} rows`,n>=1&&`${C(n)} rows/s`,i!==null&&`about ${pn(Math.max(i,1))} left`].filter(Boolean);
+`${Math.floor(100*r)} %, ${j(o)} of ${j(s)} parts`,e.read>0&&`${j(e.read)} rows`,n>=1&&`${j(n)} rows/s`,i!==null&&`about ${pn(Math.max(i,1))} left`].filter(Boolean);
 return a`${r!==null&&a`<progress max=${s} value=${o} aria-label="Parts done"></progress>`}<div class="note">${e.why?a`<${Wt} text=${e.why} />`:c.join(" · ")||"\
 started"}</div>`}var rm=10,Ju=(e,t)=>t?100*e/t:0,Tr=(e,t)=>`${Ju(e,t).toFixed(1)} %`,im=e=>(e.of??"").split(",").filter(Boolean);function Gu({params:e}){let t=ge("/api/audiences",
 ["audiences"]),n=im(e);return a`<${Ge} title="Overlaps" crumb=${a`<a href="#/audiences">Audiences</a>`} sub="How many members audiences have in common, counted from usher's ledgers. Choose 2 to 10 that have one.">
@@ -1016,25 +1016,25 @@ error} />`:a`<${ht} result=${t}>${n=>a`
     <${cm} o=${n} />
     <div class="grid two-one"><div class="stack"><${um} o=${n} /></div><div class="stack"><${pm} o=${n} /></div></div>`}<//>`}function cm({o:e}){let t=e.audiences[0];
 return a`<div class="figures">
-    <${Ct} name="Together" value=${C(e.union)} note="members of at least one" meaning="Ids that are members of at least one of these audiences, each counted once, by usher's ledgers." />
-    <${Ct} name=${e.audiences.length>2?"In all":"In both"} value=${C(e.all)} note=${`${Tr(e.all,e.union)} of all`} meaning="Ids that are members of each of these audiences." />
-    <${Ct} name=${`Only in ${At(t)}`} value=${C(t.only)} note=${`${Tr(t.only,t.members)} of its members`} meaning="Ids that are members of no other of these audiences." />
+    <${Ct} name="Together" value=${j(e.union)} note="members of at least one" meaning="Ids that are members of at least one of these audiences, each counted once, by usher's ledgers." />
+    <${Ct} name=${e.audiences.length>2?"In all":"In both"} value=${j(e.all)} note=${`${Tr(e.all,e.union)} of all`} meaning="Ids that are members of each of these audiences." />
+    <${Ct} name=${`Only in ${At(t)}`} value=${j(t.only)} note=${`${Tr(t.only,t.members)} of its members`} meaning="Ids that are members of no other of these audiences." />
   </div>`}function um({o:e}){return a`<${X} title="In both" flush side=${a`<span class="faint small">and their share of its members</span>`}>
     <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th>Audience</th><th class="num">Members</th>${e.audiences.map((t,n)=>a`<th class="num" title=${At(
 t)}><span class="soft">and</span> ${n+1}</th>`)}</tr></thead>
-    <tbody>${e.audiences.map((t,n)=>a`<tr key=${t.target}><th scope="row"><span class="faint">${n+1}</span> <a href=${te("audiences",t.target)}>${At(t)}</a><div class="note">generation ${C(
-t.generation)}, <${Q} at=${t.at} />${t.lapsed>0&&`, ${C(t.lapsed)} lapsed`}</div></th>
-      <td class="num" data-name="Members"><b>${C(t.members)}</b></td>
+    <tbody>${e.audiences.map((t,n)=>a`<tr key=${t.target}><th scope="row"><span class="faint">${n+1}</span> <a href=${te("audiences",t.target)}>${At(t)}</a><div class="note">generation ${j(
+t.generation)}, <${Q} at=${t.at} />${t.lapsed>0&&`, ${j(t.lapsed)} lapsed`}</div></th>
+      <td class="num" data-name="Members"><b>${j(t.members)}</b></td>
       ${e.both[n].map((s,o)=>n===o?a`<td class="num self" key=${o}>–</td>`:a`<td class="num" key=${o} data-name=${`and ${At(e.audiences[o])}`} style=${{"--sha\
-re":Ju(s,t.members).toFixed(1)+"%"}} title=${`${C(s)} of the ${C(t.members)} members of ${At(t)} are in ${At(e.audiences[o])}`}>${C(s)}<div class="note">${Tr(s,
+re":Ju(s,t.members).toFixed(1)+"%"}} title=${`${j(s)} of the ${j(t.members)} members of ${At(t)} are in ${At(e.audiences[o])}`}>${j(s)}<div class="note">${Tr(s,
 t.members)}</div></td>`)}</tr>`)}</tbody></table></div>
   <//>`}function pm({o:e}){return a`<${X} title="Of all members"><div class="unions">
-    <div><div class="small"><b>Together</b> <span class="soft">${C(e.union)}</span></div><div class="bar" aria-hidden="true"><i class="c-duplicate" style=${{flexGrow:1}}></i></div></div>
-    ${e.audiences.map(t=>a`<div key=${t.target}><div class="small">${At(t)} <span class="soft">${C(t.members)}, ${Tr(t.members,e.union)}</span></div>
-      <div class="bar" role="img" aria-label=${`${C(t.only)} only in ${At(t)}, ${C(t.members-t.only)} in others, too`}>
+    <div><div class="small"><b>Together</b> <span class="soft">${j(e.union)}</span></div><div class="bar" aria-hidden="true"><i class="c-duplicate" style=${{flexGrow:1}}></i></div></div>
+    ${e.audiences.map(t=>a`<div key=${t.target}><div class="small">${At(t)} <span class="soft">${j(t.members)}, ${Tr(t.members,e.union)}</span></div>
+      <div class="bar" role="img" aria-label=${`${j(t.only)} only in ${At(t)}, ${j(t.members-t.only)} in others, too`}>
         ${t.only>0&&a`<i class="c-accepted" style=${{flexGrow:t.only}}></i>`}${t.members>t.only&&a`<i class="c-suppressed" style=${{flexGrow:t.members-t.only}}></i>`}<i style=${{
 flexGrow:e.union-t.members,minWidth:0}}></i></div>
-      <div class="note">${C(t.only)} only here, ${C(t.members-t.only)} in others, too</div></div>`)}
+      <div class="note">${j(t.only)} only here, ${j(t.members-t.only)} in others, too</div></div>`)}
     <div class="keys small soft"><span><i class="c-accepted"></i>only here</span><span><i class="c-suppressed"></i>in others, too</span></div>
   </div><//>`}var Ku=(...e)=>"#/audiences/overlap"+Se({of:e.join(",")});function Vu({target:e}){let t="/api/audiences/"+encodeURIComponent(e),n=ge(t,["audiences","letters"]),[s,o]=I(""),r=n.data,i=r&&a`${r.ledger&&a`<a class="button" href=${Ku(
 e)}>Overlaps</a>`}${Ue("operator")&&a`${r.source&&a`<button onClick=${()=>o("compare")}>Compare with an export …</button>`}
@@ -1052,18 +1052,18 @@ memory} /></div>
     ${s==="compare"&&a`<${ym} path=${t} source=${r.source} onClose=${()=>o("")} />`}
     ${s==="verify"&&a`<${xm} path=${t} onClose=${()=>o("")} />`}
   <//>`}function hm({a:e}){let t=e.trend.at(-1);return a`<div class="figures">
-    <${Ct} name="Ids" meaning=${qe.ids} value=${e.size===null?"–":C(e.size)} note=${e.size===null?e.looking?hl:"no job or ledger has said it":e.sizeOf==="ledg\
+    <${Ct} name="Ids" meaning=${qe.ids} value=${e.size===null?"–":j(e.size)} note=${e.size===null?e.looking?hl:"no job or ledger has said it":e.sizeOf==="ledg\
 er"?"in usher's ledger":a`on the platform, <${Q} at=${e.sizeAt} />`} />
     <${Ct} name="Last change" meaning=${qe.change} value=${a`<${al} c=${e.last} />`} note=${e.last?a`<${Q} at=${e.last.at} />`:e.looking?hl:"no job on record ha\
 s changed it"} />
     <${Ct} name="Junk and invalid" meaning=${qe.quality} value=${t?`${fl(t.junk+t.invalid,t.read)} %`:"–"} note=${t?`of ${F(t.read,"row")} in the last export`:
 e.looking?hl:e.jobs.length<200?"no export on record was read":"its newest 200 jobs have read no export"} bad=${t&&(t.junk+t.invalid)/t.read>.05} />
-    <${Ct} name="Open jobs" meaning=${qe.open} value=${C(e.open)} note=${e.letters?a`<span class="bad-ink">${F(e.letters,"dead letter")}</span>`:"no dead letter\
+    <${Ct} name="Open jobs" meaning=${qe.open} value=${j(e.open)} note=${e.letters?a`<span class="bad-ink">${F(e.letters,"dead letter")}</span>`:"no dead letter\
 s"} />
   </div>`}var hl="older jobs are being read",fl=(e,t)=>t?(100*e/t).toFixed(e&&e/t<.01?2:1):"0",Yu=e=>Date.parse(e)/1e3;function fm({points:e}){let t=an(()=>[e.map(
 n=>Yu(n.at)),e.map(n=>n.ledger),e.map(n=>n.platform)],[e]);return a`<${X} title="Size" side=${a`<span class="faint small">ids, after each job</span>`}>
     ${e.length<2?a`<${De} title="No history yet">The size is drawn once two jobs have ended.<//>`:a`<${Ra} data=${t} values=${Kn} unit="ids" label=${`Ids over t\
-ime, now ${C(e.at(-1).ledger??e.at(-1).platform)}`} height=${220}
+ime, now ${j(e.at(-1).ledger??e.at(-1).platform)}`} height=${220}
         lines=${[["in the ledger","--c-accepted",{spanGaps:!0,points:{show:!0,size:5}}],["on the platform","--c-suppressed",{spanGaps:!0,points:{show:!0,size:5}}]]} />`}<//>`}
 var mm=e=>`${fl(e.junk,e.read)} % junk and ${fl(e.invalid,e.read)} % invalid rows`;function $m({points:e}){let t=an(()=>[e.map(n=>Yu(n.at)),e.map(n=>100*n.junk/
 n.read),e.map(n=>100*n.invalid/n.read)],[e]);return a`<${X} title="Data quality" side=${a`<span class="faint small">share of the rows of each export that name no device</span>`}>
@@ -1096,11 +1096,11 @@ error.hint} of=${e.error.class} letters=${{id:e.job}} remedies=${e.remedies} />`
     </dl>
     ${Ue("operator")&&a`<div class="acts-line">${r.map(i=>a`<button class="small ${i==="pause"||i==="reject"?"danger":""}" onClick=${()=>o(i)}>${Zu[i][1]} …</button>`)}</div>`}
     ${s&&a`<${Dr} feed=${e.name} versions=${s==="approve"?e.approvable:e.versions} way=${s} onClose=${()=>o("")} onDone=${n} />`}<//>`}function vm({l:e}){return a`<${X} title="Ledger">${e?
-a`<dl class="facts"><dt>From</dt><dd><${Q} at=${e.at} /></dd><dt>Ids</dt><dd>${C(e.count)}${e.changed&&a` <span class="tag">changed since</span>`}</dd>
+a`<dl class="facts"><dt>From</dt><dd><${Q} at=${e.at} /></dd><dt>Ids</dt><dd>${j(e.count)}${e.changed&&a` <span class="tag">changed since</span>`}</dd>
       <dt>By job</dt><dd class="break"><a href=${te("jobs",e.job)}>${e.job}</a></dd>${e.pending&&a`<dt>Changing now</dt><dd class="break"><a href=${te("jobs",e.
 pending)}>${e.pending}</a></dd>`}</dl>`:a`<p class="soft">usher keeps no ledger of this audience. The first mirror makes one: then only what has changed is sent.</p>`}<//>`}
 function wm({w:e}){return e?a`<${X} title="Left out by the last mirror"><dl class="facts">
-    ${e.except.map(t=>a`<dt>Members of</dt><dd><a href=${te("audiences",t.target)}>${At(t)}</a>: ${F(t.count,"id")}<div class="note">as of its generation ${C(t.
+    ${e.except.map(t=>a`<dt>Members of</dt><dd><a href=${te("audiences",t.target)}>${At(t)}</a>: ${F(t.count,"id")}<div class="note">as of its generation ${j(t.
 generation)}, <${Q} at=${t.at} /></div></dd>`)}
     ${e.holdout&&a`<dt>Held out</dt><dd>${F(e.holdout.count,"id")}: ${e.holdout.percent} % by the key “${e.holdout.key}”<div class="note">the same people in each segment and on each day</div></dd>`}
   </dl><//>`:null}function ym({path:e,source:t,onClose:n}){let[s,o]=I(t.includes("?…")?"":t),r=async()=>{let{id:i}=await Fe(e+"/compare",{url:s.trim()});Ve("C\
@@ -1111,23 +1111,23 @@ i.target.value)} data-first /><//>
   <//>`}function xm({path:e,onClose:t}){let[n,s]=I(null),o=async()=>{throw s(await Fe(e+"/verify")),new Error("")},r=n&&n.missing+n.unexpected;return a`<${Ke} title="Check against the platform" act=${n?
 "Check again":"Check"} dismiss=${n?"Close":"Cancel"} onAct=${o} onClose=${t}>
     <p>Asks the platform for about 200 ids, chosen at random, and compares them with usher's ledger. This takes calls of the limit.</p>
-    ${n&&a`<${le} level=${r?"bad":"good"} says=${r?`${C(r)} of ${C(n.asked)} answers differ`:`All ${C(n.asked)} answers agree`}
-      hint=${r?`${C(n.missing)} ids are missing on the platform, ${C(n.unexpected)} are there although they should not be. The ledger is off by ${n.low.toFixed(
+    ${n&&a`<${le} level=${r?"bad":"good"} says=${r?`${j(r)} of ${j(n.asked)} answers differ`:`All ${j(n.asked)} answers agree`}
+      hint=${r?`${j(n.missing)} ids are missing on the platform, ${j(n.unexpected)} are there although they should not be. The ledger is off by ${n.low.toFixed(
 2)} to ${n.high.toFixed(2)} %.`:`The ledger holds ${F(n.count,"id")}.`} />`}
   <//>`}function km({w:e}){return e.gone?a`<span class="faint">nothing</span>`:e.jobs.length===0?a`<span class="soft">waits for jobs</span>`:a`<div>${e.jobs.slice(0,4).
-map(t=>a`<div class="small break"><a href=${te("jobs",t)}>${t}</a></div>`)}${e.jobs.length>4&&a`<div class="small faint">and ${C(e.jobs.length-4)} more</div>`}</div>`}
+map(t=>a`<div class="small break"><a href=${te("jobs",t)}>${t}</a></div>`)}${e.jobs.length>4&&a`<div class="small faint">and ${j(e.jobs.length-4)} more</div>`}</div>`}
 function _m({w:e}){return e.gone?e.stopped?a`<span class="badge">stopped</span>`:a`<span class="badge bad">gone</span>`:Object.keys(e.slots??{}).length===0?a`<span class="badge warn">stopping</span>`:
 e.down?a`<span class="badge bad">${e.refused?"login refused":"platform down"}</span>`:a`<span class="badge good">works</span>`}var jm=[{key:"name",title:"Worker",
 card:!1,value:e=>e.name,cell:e=>a`<span class="strong break">${e.name}</span>`},{key:"state",title:"State",value:e=>Number(e.gone),cell:e=>a`<${_m} w=${e} />${e.
 gone&&a`<div class="note">last heard <${Q} at=${e.heard} /></div>`}`},{key:"doing",title:"Does",cell:e=>a`<${km} w=${e} />`},{key:"slots",title:"Slots by lane",
-cell:e=>a`<div class="small">${Object.entries(e.slots??{}).filter(([,t])=>t>0).map(([t,n],s)=>a`${s>0&&", "}<span class="nowrap">${t} ${C(n)}</span>`)}</div>`},
+cell:e=>a`<div class="small">${Object.entries(e.slots??{}).filter(([,t])=>t>0).map(([t,n],s)=>a`${s>0&&", "}<span class="nowrap">${t} ${j(n)}</span>`)}</div>`},
 {key:"version",title:"Version",value:e=>e.version,cell:e=>a`<span class="small break">${e.version||"older"}</span>`},{key:"memory",title:"Memory",num:!0,value:e=>e.
 memory||null,cell:e=>e.memory?As(e.memory):a`<span class="faint none">–</span>`},{key:"since",title:"Since",num:!0,value:e=>e.since&&Date.parse(e.since),cell:e=>a`<${Q} at=${e.
 since} />`}];function Xu(){let e=ge("/api/workers");ke(()=>{let r=setInterval(()=>document.hidden||e.reload(),1e4);return()=>clearInterval(r)},[]);let t=e.data?.
 workers??[],n=[...new Set(t.filter(r=>!r.gone).map(r=>r.version))],s=t.filter(r=>r.gone&&r.stopped).length,o=t.filter(r=>r.gone&&!r.stopped).length;return a`<${X} title="Workers" flush><${ht} result=${e}>${()=>a`
-    ${n.length>1&&a`<${le} level="warn" says=${`${C(n.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
+    ${n.length>1&&a`<${le} level="warn" says=${`${j(n.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
     ${t.length===0?a`<${De} title="No worker answers">Jobs wait until one is started.<${Sa}>usher run<//><//>`:a`<${Vs} label="Workers" columns=${jm} rows=${t} params=${{}} id=${r=>r.
-name} /><div class="foot">${F(t.length-o-s,"worker")}${s>0?`, ${C(s)} stopped`:""}${o>0?`, ${C(o)} gone`:""}</div>`}`}<//><//>`}var Cm=15*6e4,Qu=new Set;function Do(){let e=ge("/api/replays",["replays"]),[,t]=I(0),n=pt();return(e.data?.replays??[]).filter(o=>!Qu.has(o.id)&&(!o.finished||
+name} /><div class="foot">${F(t.length-o-s,"worker")}${s>0?`, ${j(s)} stopped`:""}${o>0?`, ${j(o)} gone`:""}</div>`}`}<//><//>`}var Cm=15*6e4,Qu=new Set;function Do(){let e=ge("/api/replays",["replays"]),[,t]=I(0),n=pt();return(e.data?.replays??[]).filter(o=>!Qu.has(o.id)&&(!o.finished||
 n-new Date(o.finished)<Cm)).map(o=>a`<${Tm} key=${o.id} r=${o} onHide=${()=>{Qu.add(o.id),t(r=>r+1)}} />`)}function Sm(e){return e.error?"Replay failed":e.stopped?
 "Replay stopped":e.finished?"Replay finished":e.report.planned===0&&e.report.changed>0?"Changing the jobs …":"Replaying …"}function Tm({r:e,onHide:t}){let n=e.
 report,s=Math.max(n.planned,1),o=e.finished&&!e.stopped&&!e.error;return a`<section class="card"><div class="body replay">
@@ -1136,19 +1136,19 @@ report,s=Math.max(n.planned,1),o=e.finished&&!e.stopped&&!e.error;return a`<sect
       ${!e.finished&&Ue("operator")&&a`<button class="small danger" onClick=${()=>Fe(`/api/replays/${e.id}/stop`).catch(r=>Ve(r.message,!0))}>Stop</button>`}
       ${e.finished&&a`<button class="small bare" onClick=${t}>Hide</button>`}</div>
     <progress max=${s} value=${o?s:n.replayed+n.skipped} aria-label="Replayed"></progress>
-    <div class="small soft">${n.changed>0&&`${F(n.changed,"job")} changed, `}${C(n.replayed)} of ${C(n.planned)} replayed${n.skipped?`, ${C(n.skipped)} skipped`:
+    <div class="small soft">${n.changed>0&&`${F(n.changed,"job")} changed, `}${j(n.replayed)} of ${j(n.planned)} replayed${n.skipped?`, ${j(n.skipped)} skipped`:
 ""}${e.stopped?"; the other letters were kept":""}</div>
     ${n.replayed>0&&e.finished&&a`<${Dm} p=${n} />`}
     ${n.left?.length>0&&a`<details class="small"><summary>Why letters were skipped</summary>${n.left.map(r=>a`<div class="break">${r.id??`letter ${r.seq}`}: ${r.
 why}</div>`)}</details>`}
     ${e.error&&a`<${le} level="bad" says=${e.error} />`}
-  </div></section>`}function Dm({p:e}){let t=Math.max(0,e.replayed-e.done-e.failedAgain-e.cancelled);return a`<div class="small"><span class="good-ink">${C(e.done)} done</span>${t>
-0&&a`, <span class="soft">${C(t)} not ended yet</span>`}${e.cancelled>0&&`, ${C(e.cancelled)} cancelled`}${e.failedAgain>0&&a`, <a class="bad-ink strong" href=${"\
-#/letters"+Se({replay:e.name})}>${C(e.failedAgain)} failed again</a>`}</div>`}var ml=100;function Rr({title:e,days:t,lines:n,legend:s}){if(n.length===0)return null;let o=matchMedia("(max-width: 700px)").matches?3:8;return a`<${X} title=${e} side=${a`<span class="faint small">point at a cell to see why</span>`}>
+  </div></section>`}function Dm({p:e}){let t=Math.max(0,e.replayed-e.done-e.failedAgain-e.cancelled);return a`<div class="small"><span class="good-ink">${j(e.done)} done</span>${t>
+0&&a`, <span class="soft">${j(t)} not ended yet</span>`}${e.cancelled>0&&`, ${j(e.cancelled)} cancelled`}${e.failedAgain>0&&a`, <a class="bad-ink strong" href=${"\
+#/letters"+Se({replay:e.name})}>${j(e.failedAgain)} failed again</a>`}</div>`}var ml=100;function Rr({title:e,days:t,lines:n,legend:s}){if(n.length===0)return null;let o=matchMedia("(max-width: 700px)").matches?3:8;return a`<${X} title=${e} side=${a`<span class="faint small">point at a cell to see why</span>`}>
     <div class="days" tabindex="0" role="region" aria-label=${e} style=${`--days: ${t.length}`}>${n.slice(0,ml).map(([r,i])=>a`<b class="small" title=${r}>${r}</b>${i.
 map(c=>a`<span class="cell ${c.look}" title=${c.title}>${c.text}</span>`)}`)}
       <i></i>${t.map((r,i)=>a`<span class="small faint">${i%Math.ceil(t.length/o)===0?r.slice(5):""}</span>`)}</div>
-    <div class="small faint">${s.map(([r,i])=>a`<span class="cell ${r}"></span> ${i} `)}${n.length>ml&&`· ${C(n.length-ml)} more lines are not shown`}</div><//>`}
+    <div class="small faint">${s.map(([r,i])=>a`<span class="cell ${r}"></span> ${i} `)}${n.length>ml&&`· ${j(n.length-ml)} more lines are not shown`}</div><//>`}
 function Mr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var ep=e=>new Date(pt()-e*864e5).toISOString().slice(0,10);function np({params:e}){let t=ge("/api/rules"),n=[...new Set((t.data?.rules??[]).map(v=>v.file))],s=e.
 file??n[0]??"",[o,r]=I(e.from??ep(31)),[i,c]=I(e.to??ep(1)),[g,f]=I({}),y=async v=>{f({busy:!0});try{f({outcome:await ra("/api/rules/backtest"+Se(v))})}catch(S){
 f({error:S.message})}};ke(()=>{e.file&&e.from&&e.to&&y(e)},[e.file,e.from,e.to]);let M=v=>{v.preventDefault();let S={file:s,from:o,to:i};e.file===s&&e.from===o&&
@@ -1166,8 +1166,8 @@ e.to===i?y(S):tt(S)};return a`<${Ge} title="Backtest" crumb=${a`<a href="#/rules
   <//>`}function Rm({o:e}){let t=e.summary;return a`${t.spend===0&&a`<${le} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
       <${Ct} name="Saved" meaning=${qe.saved} value=${un(t.saved)} note=${`${t.atMost&&t.saved>0?"at most, ":""}of ${un(t.spend)} spent`} />
-      <${Ct} name="Pauses" meaning=${qe.pauses} value=${C(t.pauses)} note=${F(t.resumes,"resume")} />
-      <${Ct} name="Held" meaning=${qe.held} value=${C(t.held)} note=${t.unknown>0?`and ${C(t.unknown)} unknown`:"by limits and guards"} />
+      <${Ct} name="Pauses" meaning=${qe.pauses} value=${j(t.pauses)} note=${F(t.resumes,"resume")} />
+      <${Ct} name="Held" meaning=${qe.held} value=${j(t.held)} note=${t.unknown>0?`and ${j(t.unknown)} unknown`:"by limits and guards"} />
       <${Ct} name="Missed clicks" meaning=${qe.missed} value=${Kn(t.missed.clicks)} note=${`${Kn(t.missed.impressions)} impressions`} />
     </div>
     ${t.byNumber&&a`<${Am} all=${t.byNumber} />`}
@@ -1176,8 +1176,8 @@ e.to===i?y(S):tt(S)};return a`<${Ge} title="Backtest" crumb=${a`<a href="#/rules
     <${tp} title="Budgets and bids by day" days=${t.byDay} decisions=${e.decisions.filter(n=>n.bidding)} />
     <${X} title="By rule" flush><${it} name="rules" rows=${t.rules} columns=${[["Rule",n=>n.rule],["Saved",n=>n.saved,!0],["Pauses",n=>n.pauses,!0],["Resumes",n=>n.
 resumes,!0],...t.byNumber?[["Decreases",n=>n.decreases,!0],["Increases",n=>n.increases,!0]]:[],["Held",n=>n.held,!0]]}>${n=>a`<tr><td class="strong break">${n.rule}</td><td class="num" data-name="Saved">${un(
-n.saved)}</td><td class="num" data-name="Pauses">${C(n.pauses)}</td><td class="num" data-name="Resumes">${C(n.resumes)}</td>${t.byNumber&&a`<td class="num" data-name="Decreases">${C(
-n.decreases)}</td><td class="num" data-name="Increases">${C(n.increases)}</td>`}<td class="num" data-name="Held">${C(n.held)}</td></tr>`}<//>
+n.saved)}</td><td class="num" data-name="Pauses">${j(n.pauses)}</td><td class="num" data-name="Resumes">${j(n.resumes)}</td>${t.byNumber&&a`<td class="num" data-name="Decreases">${j(
+n.decreases)}</td><td class="num" data-name="Increases">${j(n.increases)}</td>`}<td class="num" data-name="Held">${j(n.held)}</td></tr>`}<//>
       ${t.readAsAct&&a`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${t.readAsAct.join(", ")}</div>`}
       ${t.withoutHours&&a`<div class="foot">active_hours were ignored. Rules with them: ${t.withoutHours.join(", ")}</div>`}
       ${t.atMost&&t.saved>0&&a`<div class="foot">Saved is at most this for rules with resume_when, which see the report's spend also while they pause: ${t.atMost.
@@ -1187,13 +1187,13 @@ join(", ")}</div>`}
 ision")} could not be made: the reports lack what the conditions read.`}<//>`:a`<${it} rows=${e.decisions.slice(0,300)} columns=${[["Day",n=>n.date],["Subject",
 n=>n.creative||n.campaign],["Action",n=>n.action],["Why",n=>n.rule]]}>${n=>a`<tr><td class="nowrap">${n.date}</td><td class="break"><${Ma} d=${n} /></td>
           <td><${Us} is=${n.action} /></td><td class="whole break">${n.reason}<div class="note">${n.rule}</div></td></tr>`}<//>
-        ${e.decisions.length>300&&a`<div class="foot">The first 300 of ${C(e.decisions.length)}</div>`}`}<//>`}function Mm({days:e}){let t=an(()=>[e.map(n=>Date.
+        ${e.decisions.length>300&&a`<div class="foot">The first 300 of ${j(e.decisions.length)}</div>`}`}<//>`}function Mm({days:e}){let t=an(()=>[e.map(n=>Date.
 parse(n.date)/1e3),e.map(n=>n.spend),e.map(n=>n.saved)],[e]);return a`<${X} title="Spend by day" side=${a`<span class="faint small">in the account's currency</span>`}>
     <${Ra} data=${t} values=${Kn} height=${220} unit="spend" label="Spend by day, and what the rules would have saved"
       lines=${[["spent","--c-suppressed"],["would have been saved","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function Am({all:e}){return a`<${X} title="Budgets and bids" flush><${it} name="numbers" rows=${e} columns=${[
 ["Campaign",t=>t.campaign],["Would have set",t=>t.change.to],["Decreases",t=>t.decreases,!0],["Increases",t=>t.increases,!0],["Held",t=>t.held,!0]]}>${t=>a`<tr><td class="strong break">${t.
 campaign}<div class="note">${xn[t.change.field]}</div></td><td>${t.decreases+t.increases>0?Bs(t.change):`stays ${Bs({...t.change,to:t.change.from})}`}</td>
-      <td class="num" data-name="Decreases">${C(t.decreases)}</td><td class="num" data-name="Increases">${C(t.increases)}</td><td class="num" data-name="Held">${C(
+      <td class="num" data-name="Decreases">${j(t.decreases)}</td><td class="num" data-name="Increases">${j(t.increases)}</td><td class="num" data-name="Held">${j(
 t.held)}</td></tr>`}<//>
     <div class="foot">What would have been spent with them is unknown: spend is as reported.</div><//>`}function tp({title:e,days:t,decisions:n}){let s=[...Mr(n,
 r=>r.bidding?`${r.campaign} ${xn[r.bidding.field]}`:r.creative,r=>r.date)],o=[["pause","paused"],["decrease","decreased"],["increase","increased"],["held","held\
@@ -1219,7 +1219,7 @@ reason:i}),Ve(y?`Rules leave ${M} alone`:`Rules may change ${M} again`),r()};ret
     ${y&&a`<${bl} until=${g} onUntil=${f} required />`}
     <${Pe} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${S=>c(
 S.target.value)} data-first /><//>
-  <//>`}var Im=e=>{let t=e.jobs?.length>0?ko(e):0,n=Es(e);return t?`${F(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${C(n)} ${n===1?"waits":"\
+  <//>`}var Im=e=>{let t=e.jobs?.length>0?ko(e):0,n=Es(e);return t?`${F(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${j(n)} ${n===1?"waits":"\
 wait"} for approval`:"This run waits for approval"},Pm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${le} level=${e.state==="approved"?"good":""} says=${a`${e.
 state==="approved"?"Approved":"Rejected"} by ${e.by||"somebody"}, <${Q} at=${e.judged??e.at} />`} hint=${`It was held: ${e.why}`} />`:a`<${le} says=${e.why} />`,
 Fm={failed:["bad","It decided nothing: its job failed"],cancelled:["","It decided nothing: its job was cancelled"],done:["","No decisions of it are on record","\
@@ -1253,7 +1253,7 @@ t)} columns=${[[t.every(s=>s.bidding)?"Number":"Creative",s=>s.creative||s.campa
         <td><${Ma} d=${s} /></td>
         <td><${Us} is=${sp(e,s)?s.wants:s.action} />${sp(e,s)?a`<div class="note">approved</div>`:s.wants&&a`<div class="note">${jr(s)}</div>`}${s.notice&&a`<div class="note">notifies</div>`}</td>
         <td class="whole"><${dp} d=${s} /></td></tr>`}<//>
-      ${n>0&&a`<div class="foot">${C(n)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`}function dp({d:e}){return a`<div class="break">${Gs(
+      ${n>0&&a`<div class="foot">${j(n)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`}function dp({d:e}){return a`<div class="break">${Gs(
 e)}</div><${Za} metrics=${e.metrics} />
     ${e.values?.length>0&&a`<details class="small"><summary>${F(e.values.length,"step")} of ${e.rule}</summary>
       ${e.values.map(t=>a`<div class="break"><code>${t.expression}</code> = ${isNaN(t.result)?t.result:un(Number(t.result))}</div>`)}</details>`}`}var Nm={approve:[
@@ -1307,7 +1307,7 @@ e.approval.by,e.approval.reason].filter(Boolean).join(": ")}</div>`}<${Za} metri
 rule?`${e.file}/${t.rule}`:e.by} ${ju(e)}</b>
     <${dp} d=${t} /><${rp} on=${e.together} />${e.outcome&&a`<div class="soft break">${e.outcome}</div>`}<div class="small faint"><${Q} at=${e.at} /> · run <a href=${te(
 "rules","runs",e.evaluation)}>${e.evaluation}</a>${e.by?` · ${e.state==="held"?"approved in part":e.state} by ${e.by}`:""}</div></li>`}var rp=({on:e})=>e?.length>
-0&&a`<div class="soft break">one decision on ${F(e.length,"campaign")}: ${e.slice(0,5).join(", ")}${e.length>5?` and ${C(e.length-5)} more`:""}</div>`;function up({names:e,params:t}){let[n,s]=e;return n==="runs"&&s?a`<${ip} id=${s} key=${s} />`:n==="why"&&s?a`<${cp} creative=${s} campaign=${t.campaign} key=${s} />`:
+0&&a`<div class="soft break">one decision on ${F(e.length,"campaign")}: ${e.slice(0,5).join(", ")}${e.length>5?` and ${j(e.length-5)} more`:""}</div>`;function up({names:e,params:t}){let[n,s]=e;return n==="runs"&&s?a`<${ip} id=${s} key=${s} />`:n==="why"&&s?a`<${cp} creative=${s} campaign=${t.campaign} key=${s} />`:
 n==="backtest"?a`<${np} params=${t} />`:a`<${Km} params=${t} />`}function Km({params:e}){let t=ge("/api/rules",["rules","overview"]),[n,s]=I(""),o=t.data?.stopped,
 r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest">Backtest …</a>`}
     ${o==null?Ue("operator")&&a`<button class="danger" onClick=${()=>s("stop")}>Stop all campaign actions …</button>`:Ue("admin")&&a`<button class="primary" onClick=${()=>s(
@@ -1323,27 +1323,27 @@ r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest"
   <//>`}function Vm({stopped:e}){return e==null?a`<${le} level="good" says="Campaign actions are on" hint="Changes by rules and by hand are carried out." />`:a`<${le} level="bad" says=${`\
 Campaign actions are stopped${e?": "+e:""}`} hint="No creative, budget or bid is changed. Jobs that come meanwhile end without a change." />`}function Ym({runs:e,
 rules:t}){let n=r=>{let i=t[r.id];return i?`${i.rules.length>1?"Rules":"Rule"} ${i.rules.join(", ")} of the file ${r.file}, for ${i.campaigns.slice(0,3).join(",\
- ")}${i.campaigns.length>3?` and ${C(i.campaigns.length-3)} more`:""}`:`A run of the file ${r.file}`},[s,o]=I("");return a`${e.map(r=>a`<${le} key=${r.id} level="warn" says=${a`${n(
+ ")}${i.campaigns.length>3?` and ${j(i.campaigns.length-3)} more`:""}`:`A run of the file ${r.file}`},[s,o]=I("");return a`${e.map(r=>a`<${le} key=${r.id} level="warn" says=${a`${n(
 r)}: ${Aa(r)}${Es(r)===(r.counts?.held??0)&&ko(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${Ue("operator")&&a`<button class="primary small" onClick=${()=>o(r.id)}>Approve …</button>`}<a class="button small" href=${te("r\
 ules","runs",r.id)}>Details</a></div><//>`)}
-    ${s&&a`<${Ro} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function Zm({w:e,all:t}){if(!e.pauses)return a`<span class="faint">–</span>`;
+    ${s&&a`<${Ro} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function Zm({w:e,all:t}){if(!e.pauses&&!e.earlier)return a`<span class="faint">–</span>`;
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
 pauses>0&&a`<b>about ${$r(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function Xm({
-week:e,rules:t,runs:n}){let s=ge(e.some(f=>f.pauses)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((y,M)=>y+M[f],0),r=pt()-
-7*864e5,i=n.filter(f=>_o(f)&&Date.parse(f.at)>r).length,c=Nn(r),g=Nn(pt()-864e5);return a`<${X} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
+week:e,rules:t,runs:n}){let s=ge(e.some(f=>f.pauses||f.earlier)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((y,M)=>y+
+M[f],0),r=pt()-7*864e5,i=n.filter(f=>_o(f)&&Date.parse(f.at)>r).length,c=Nn(r),g=Nn(pt()-864e5);return a`<${X} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${De} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${it} name="week" rows=${e} columns=${[
 ["Rule",f=>f.rule],["Paused",f=>f.pauses,!0],["Resumed",f=>f.resumes,!0],["Budgets, bids",f=>f.numbers,!0],["Waits",f=>f.held,!0],["Cannot decide on",f=>f.blind,
 !0],["Saved"]]}>${f=>a`<tr key=${f.rule}>
         <td class="strong break"><a href=${"#/rules"+Se({text:f.rule})}>${f.rule}</a></td>
-        <td class="num" data-name="Paused">${C(f.pauses)}</td><td class="num" data-name="Resumed">${C(f.resumes)}</td><td class="num" data-name="Budgets, bids">${C(
-f.numbers)}</td>
+        <td class="num" data-name="Paused">${j(f.pauses)}${f.earlier>0&&a`<div class="note">and ${j(f.earlier)} before, which lasted</div>`}</td><td class="num" data-name="Resumed">${j(
+f.resumes)}</td><td class="num" data-name="Budgets, bids">${j(f.numbers)}</td>
         <td class="num" data-name="Waits">${f.held?a`<b class="warn-ink">${F(f.held,"run")}</b>`:"0"}</td><td class="num" data-name="Cannot decide on">${f.blind?
-a`<b class="warn-ink">${C(f.blind)}</b>`:"0"}</td>
+a`<b class="warn-ink">${j(f.blind)}</b>`:"0"}</td>
         <td class="whole break" data-name="Saved"><${Zm} w=${f} all=${s} /></td></tr>`}<//>`}
     <div class="foot">${F(o("pauses"),"pause")}, ${F(o("resumes"),"resume")}, ${F(o("numbers"),"change")} of budgets and bids.${i>0&&` The stop switch held back\
  ${F(i,"run")}.`}</div>
-    ${o("pauses")>0&&a`<div class="foot">Saved is an estimate. For each day of a pause it counts what the creative had spent on the last complete day before the pause, until it was resumed or until now; what it spent all the same is subtracted. Pauses that began before these seven days, and changes of budgets and bids, are not counted.</div>`}
+    ${o("pauses")+o("earlier")>0&&a`<div class="foot">Saved is an estimate. For each of these days on which a creative was paused it counts what the creative had spent on the last complete day before the pause; what it spent all the same is subtracted. Pauses that began more than 31 days earlier, and changes of budgets and bids, are not counted.</div>`}
     <div class="foot">What they would have done on these days: ${[...new Set(t.map(f=>f.file))].map(f=>a`<a href=${"#/rules/backtest"+Se({file:f,from:c,to:g})}>backtest of ${f}</a> `)}</div><//>`}
 function Qm({files:e}){let[t,n]=I("");return e.length===0?null:a`<${X} title="What would they do now?" side=${a`<div>${e.map(s=>a`<button class="small" aria-label=${`\
 Preview ${s}`} aria-pressed=${s===t} onClick=${()=>n(s===t?"":s)}>${s}</button> `)}</div>`}>
@@ -1422,27 +1422,27 @@ says} />`}</div>
       ${e.class?a`<div class="break"><${qn} kind=${e.kind} target=${e.target} name=${e.targetName} />: <${yt} text=${e.says} /></div>`:e.about&&a`<div class="soft"><${Wt} text=${e.
 about} /></div>`}
       ${e.later?a`<${Qa} l=${e.later} filter=${{group:e.subject}} />`:a`<${Hn} text=${e.hint} of=${e.class} letters=${e.class&&{group:e.subject}} remedies=${e.remedies} />`}</div>
-    <div class="facts-line">${e.count>0&&a`<span class="nowrap"><b>${C(e.count)}</b> ${e.of}${e.count>1&&"s"}</span>`}${e.since&&a`<${Ya} at=${e.since} />`}${e.
+    <div class="facts-line">${e.count>0&&a`<span class="nowrap"><b>${j(e.count)}</b> ${e.of}${e.count>1&&"s"}</span>`}${e.since&&a`<${Ya} at=${e.since} />`}${e.
 recent&&a`<${p$} counts=${e.recent} />`}</div>
     <div class="acts">${n&&a`<button class="primary small" onClick=${t}>${e.act} …</button>`}
       ${e.where!=="/"&&a`<a class="button small" href=${"#"+e.where}>${n?"Details":"Open"}</a>`}</div>
   </div>`}function p$({counts:e}){let t=Math.max(1,...e),n=e.reduce((s,o)=>s+o,0);return a`<span class="nowrap" title="in each five minutes of the last hour"><svg class="trend" width="48" height="16" viewBox="0 0 48 16" role="img" aria-label=${`${F(
 n,"letter")} in the last hour`}>
-    ${e.map((s,o)=>a`<rect key=${o} x=${o*4} y=${16-Math.max(1,15*s/t)} width="3" height=${Math.max(1,15*s/t)} />`)}</svg> <span class="faint small">${C(n)} in 1 h</span></span>`}
+    ${e.map((s,o)=>a`<rect key=${o} x=${o*4} y=${16-Math.max(1,15*s/t)} width="3" height=${Math.max(1,15*s/t)} />`)}</svg> <span class="faint small">${j(n)} in 1 h</span></span>`}
 function h$({o:e}){let t=s=>e.states[s]??0,n=e.hours.reduce((s,o)=>({done:s.done+o.done,failed:s.failed+o.failed}),{done:0,failed:0});return a`<div class="figures">
     <${Ct} name="Throughput" meaning=${qe.rows} value=${e.throughput.rows===null?"–":Kn(Math.round(e.throughput.rows))} unit="rows/s" note=${e.throughput.bytes===
 null?"not measured yet":As(e.throughput.bytes)+"/s sent"} />
-    <${Ct} name="Running" meaning=${qe.running} value=${C(t("running"))} note=${t("retrying")?F(t("retrying"),"waits for its next attempt","wait for their next \
+    <${Ct} name="Running" meaning=${qe.running} value=${j(t("running"))} note=${t("retrying")?F(t("retrying"),"waits for its next attempt","wait for their next \
 attempt"):"none waits for its next attempt"} href="#/jobs?state=running,retrying" />
-    <${Ct} name="Queued" meaning=${qe.queued} value=${C(t("queued"))} note="not started yet" href="#/jobs?state=queued" />
-    <${Ct} name="Done in 24 h" meaning=${qe.done} value=${C(n.done)} note="jobs" href="#/jobs?state=done" />
-    <${Ct} name="Dead letters" meaning=${qe.letters} value=${C(e.letters)} note=${n.failed?`${C(n.failed)} failed in 24 h`:"none failed in 24 h"} href="#/letters" bad=${e.
+    <${Ct} name="Queued" meaning=${qe.queued} value=${j(t("queued"))} note="not started yet" href="#/jobs?state=queued" />
+    <${Ct} name="Done in 24 h" meaning=${qe.done} value=${j(n.done)} note="jobs" href="#/jobs?state=done" />
+    <${Ct} name="Dead letters" meaning=${qe.letters} value=${j(e.letters)} note=${n.failed?`${j(n.failed)} failed in 24 h`:"none failed in 24 h"} href="#/letters" bad=${e.
 letters>0} />
   </div>`}function f$(){let e=ge("/api/marks");return ke(()=>{let t=setInterval(()=>document.hidden||e.reload(),3e4);return()=>clearInterval(t)},[]),e.data?.marks}
 var m$=[["","15 min"],["day","24 h"]];function $$({t:e,span:t}){let n=f$(),s=an(()=>[e.series.map(o=>o.at),e.series.map(o=>o.read),e.series.map(o=>o.accepted)],
 [e]);return a`<${X} title="Throughput" side=${a`<${Ta} label="Time" value=${t} onPick=${o=>tt({span:o})} options=${m$} />`}>
     <${Ra} data=${s} values=${Kn} min=${10} unit="rows/s" counts marks=${n} label=${`Rows a second of all workers over the last ${t?"24 hours":"15 minutes"}; no\
-w ${e.rows===null?"not known":C(e.rows)}`}
+w ${e.rows===null?"not known":j(e.rows)}`}
       lines=${[["read","--c-suppressed"],["accepted","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function g$({hours:e}){let t=an(()=>[e.map(n=>n.at),e.map(
 n=>n.done+n.failed||null),e.map(n=>n.failed||null)],[e]);return a`<${X} title="Finished jobs" side=${a`<span class="faint small">by hour, last 24</span>`}>
     <${Ra} height=${140} data=${t} values=${Kn} min=${4} unit="jobs" counts label="Finished jobs by hour"
@@ -1468,9 +1468,9 @@ up?"good":"bad"}">${e.up?"up":e.refused?"login refused":"down"}</span>`}>
       <dt>Limit</dt><dd>${un(e.limit)} calls/s${e.limit!==e.configured&&a` <span class="tag">set by hand</span>`}
         ${Ue("admin")&&a` <button class="bare small" onClick=${()=>n(!0)} aria-label="Set the limit">Set</button>`}</dd>
       <dt>Asks to wait</dt><dd>${e.retryAfter?a`until <${Q} at=${e.retryAfter} />`:"no"}</dd>
-      <dt>Workers</dt><dd>${C(e.workers)}</dd>
+      <dt>Workers</dt><dd>${j(e.workers)}</dd>
       <dt>Answers</dt><dd>${s.length===0?a`<span class="faint">none yet</span>`:s.map(([o,r])=>a`<span class="nowrap"><span class="tag">${o==="none"?"no answer":
-o}</span> ${C(r)}</span> `)}
+o}</span> ${j(r)}</span> `)}
         <div class="faint small">counted by this process since it started</div></dd>
     </dl>${t&&a`<${x$} p=${e} onClose=${()=>n(!1)} />`}<//>`}function x$({p:e,onClose:t}){let[n,s]=I(""),[o,r]=I(""),i=async()=>{await Fe("/api/limit",{perSecond:Number(
 n)||0,reason:o}),Ve(Number(n)?`The limit is ${un(Number(n))} calls a second`:"The configured limit applies again")};return a`<${Ke} title="Calls a second" act="Set" ready=${o.
@@ -1484,7 +1484,7 @@ paused)??e[0])}>Pause or resume …</button>`}>
     <${it} look="tight" name="lanes" rows=${e} columns=${[["Lane",s=>s.name],["Waiting",s=>s.waiting,!0,qe.waiting],["Running",s=>s.running,!0,qe.taken],["Oldes\
 t",s=>s.oldest&&-Date.parse(s.oldest),!0]]}>${s=>a`<tr key=${s.name}><td><span class="strong">${s.name}</span><div class="note">${s.paused?a`<span class="bad-ink">paused by ${s.
 paused}</span>`:F(s.slots,"slot")+" here"}</div></td>
-        <td class="num">${C(s.waiting)}</td><td class="num">${C(s.running)}</td>
+        <td class="num">${j(s.waiting)}</td><td class="num">${j(s.running)}</td>
         <td class="num">${s.oldest?a`<span title=${zt(s.oldest)}>${vo(s.oldest).replace(" ago","")}</span>`:a`<span class="faint none">–</span>`}</td></tr>`}<//>${t&&
 a`<${mp} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function mp({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),c=s.paused?"resume":"pause",g=async()=>{
 await Fe(`/api/lanes/${s.name}/${c}`,{reason:r}),Ve(`Lane ${s.name} is ${c}d`)};return a`<${Ke} title=${`${s.paused?"Resume":"Pause"} lane ${s.name}?`} act=${s.
@@ -1521,11 +1521,11 @@ group:y.group}} remedies=${y.remedies} />${gp(y)&&a`<div class="note">${gp(y)}</
 a`<button class="small" onClick=${()=>o(y)} aria-label=${`Fix and replay ${F(y.count,"letter")}: ${y.message}`}>Fix and replay …</button>`)}
           <button class="small" aria-pressed=${n===y.group} onClick=${()=>Qs({group:n===y.group?"":y.group})}>${n===y.group?"Show all":"Only these"}</button></div>
       </li>`)}</ul>
-    ${e.length>f.length&&a`<div class="foot"><button class="small" onClick=${()=>g(!0)}>Show all ${C(e.length)} causes</button></div>`}
+    ${e.length>f.length&&a`<div class="foot"><button class="small" onClick=${()=>g(!0)}>Show all ${j(e.length)} causes</button></div>`}
     ${s&&a`<${Xa} cause=${s} filter=${{...t,group:s.group}} onClose=${()=>o(null)} />`}
     ${r&&a`<${So} filter=${{...t,group:r.group}} count=${r.count} why=${r.later.why} onClose=${()=>i(null)} onDone=${()=>{}} />`}<//>`}var $p=e=>(e.needless??0)+
-(e.superseded??0)===e.count,gp=e=>[e.needless&&`${C(e.needless)} of them can be discarded: ${e.needless===1?"a later job has":"later jobs have"} done what they \
-should do`,e.superseded&&`${C(e.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; "),yl=new Map,Or={all:!1,seqs:[]};function S$(e,t){
+(e.superseded??0)===e.count,gp=e=>[e.needless&&`${j(e.needless)} of them can be discarded: ${e.needless===1?"a later job has":"later jobs have"} done what they \
+should do`,e.superseded&&`${j(e.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; "),yl=new Map,Or={all:!1,seqs:[]};function S$(e,t){
 let n=t.letters.map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function wp(e){let t=(e.after??"").split(",").filter(
 Boolean),n=t.length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Se({...e,after:o.slice(-_$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",
 earlier:n>1&&s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function T$({filter:e,total:t,params:n}){let{page:s,after:o,earlier:r,later:i}=wp(n),c=JSON.stringify(
@@ -1534,7 +1534,7 @@ e),g=yl.get(c)??Or,[,f]=I(0),y=ue=>{yl.set(c,ue),f($e=>$e+1)},[M,v]=I(null),S=ge
 let ue=yl.get(c)??Or;if(!S.data||ue.all)return;let $e=S$(ue.seqs,S.data);$e.length<ue.seqs.length&&y({all:!1,seqs:$e})},[S.data]),!W)return S.error?a`<${fn} says=${S.
 error} retry=${S.reload} />`:a`<div class="card"><${kn} /></div>`;let Ye=W.letters.map(ue=>ue.seq),qt=g.all||Ye.length>0&&Ye.every(ue=>g.seqs.includes(ue)),lt=Ue(
 "operator");return a`${S.error&&a`<${fn} says=${S.error} retry=${S.reload} />`}<section class="card" inert=${!S.data} aria-busy=${!S.data}>
-      <div class="top"><h2>Letters</h2>${lt&&t>0&&a`<button class="small" onClick=${()=>y({all:!0,seqs:[]})}>Select all ${C(t)} that match</button>`}</div>
+      <div class="top"><h2>Letters</h2>${lt&&t>0&&a`<button class="small" onClick=${()=>y({all:!0,seqs:[]})}>Select all ${j(t)} that match</button>`}</div>
       <div class="flush"><${it} look=${`cards ${lt?"ticks":""}`} rows=${W.letters} columns=${[["Job",ue=>ue.id,!1,wl],["Why",ue=>ue.class,!1,wl],["When",ue=>Date.
 parse(ue.at),!0,wl]]}
         first=${lt&&a`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${qt} onChange=${()=>y(qt?Or:{all:!1,seqs:[...new Set([...g.
@@ -1548,7 +1548,7 @@ later.needless?a`<span class="good-ink">Can be discarded</span>: `:"Superseded: 
           <td class="num" data-name="When"><div><${Q} at=${ue.at} /><div class="note">letter ${ue.seq}</div></div></td></tr>`}<//></div>
       ${Ye.length===0&&a`<${De} title="No letters here any more">They were replayed or discarded.<//>`}
       ${(s>1||W.more)&&a`<div class="foot"><span class="acts">${r?a`<a class="button small" href=${r}>Newer</a>`:a`<button class="small" disabled>Newer</button>`}</span>
-        <span>page ${C(s)}${t>xl?` of ${C(Math.max(s,Math.ceil(t/xl)))}`:""}, newest first</span>
+        <span>page ${j(s)}${t>xl?` of ${j(Math.max(s,Math.ceil(t/xl)))}`:""}, newest first</span>
         <span class="acts">${W.more?a`<a class="button small" href=${i(Ye.at(-1))}>Older</a>`:a`<button class="small" disabled>Older</button>`}</span></div>`}
     </section>
     ${lt&&ne>0&&a`<div class="selection" role="group" aria-label="Actions on the selected letters">
@@ -1562,11 +1562,11 @@ later.needless?a`<span class="good-ink">Can be discarded</span>: `:"Superseded: 
     ${M?.discard&&a`<${So} filter=${M.letter?{seqs:[M.letter.seq]}:ce} count=${M.letter?1:ne} why=${M.letter?.later?.why} onClose=${()=>v(null)} onDone=${Te} />`}
     ${M?.edit&&a`<${Fu} filter=${M.letter?{seqs:[M.letter.seq]}:ce} letter=${M.letter??(g.seqs.length===1&&W.letters.find(ue=>ue.seq===g.seqs[0]))}
       onClose=${()=>v(null)} onDone=${ue=>!M.letter&&!g.all&&y({all:!1,seqs:ue})} />`}`}var yp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,jl=.95;function D$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
-error}</span>`:a`<span class="nowrap"><b class=${e.active?"good-ink":""}>${C(e.active)}</b> active${e.paused>0&&a`, <b class="warn-ink">${C(e.paused)}</b> paused`}${e.
-pending>0&&`, ${C(e.pending)} pending`}</span>
+error}</span>`:a`<span class="nowrap"><b class=${e.active?"good-ink":""}>${j(e.active)}</b> active${e.paused>0&&a`, <b class="warn-ink">${j(e.paused)}</b> paused`}${e.
+pending>0&&`, ${j(e.pending)} pending`}</span>
     <div class="bar thin" aria-hidden="true">${[["active","c-accepted"],["paused","c-junk"],["pending","c-duplicate"]].map(([t,n])=>e[t]>0&&a`<i class=${n} style=${{
 flexGrow:e[t]}}></i>`)}</div>`:a`<span class="faint">being read …</span>`}function R$({all:e}){return e.length?e.map(t=>a`<div class="small break">${t.rule?a`rule <a href=${"\
-#/rules"+Se({text:t.rule})}>${t.rule}</a>`:t.actor||"outside usher"}${e.length>1&&a` <span class="faint">${C(t.count)}</span>`}</div>`):a`<span class="faint none">–</span>`}
+#/rules"+Se({text:t.rule})}>${t.rule}</a>`:t.actor||"outside usher"}${e.length>1&&a` <span class="faint">${j(t.count)}</span>`}</div>`):a`<span class="faint none">–</span>`}
 function M$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${mr(
 e.spent)}${t!==null&&` of ${mr(e.budget)}`} ${e.currency}</span>
     ${t!==null&&a`<meter class=${t>=jl?"high":""} min="0" max="1" value=${Math.min(t,1)} aria-label=${`${Math.round(t*100)} % of the budget of ${e.date} is spen\
@@ -1574,7 +1574,7 @@ t`}></meter><span class="small ${t>=jl?"warn-ink":"faint"}">${Math.round(t*100)}
 cell:e=>a`<a class="id" href=${te("campaigns",e.code)}>${e.code}</a>`},{key:"creatives",title:"Creatives",num:!1,value:e=>e.at?-e.paused:null,meaning:"Sort by t\
 he number of paused creatives",cell:e=>a`<${D$} c=${e} />`},{key:"by",title:"Paused by",value:e=>e.pausedBy[0]&&(e.pausedBy[0].rule||e.pausedBy[0].actor||"~"),cell:e=>a`<div><${R$} all=${e.
 pausedBy} /></div>`},{key:"spend",title:"Spend and budget",value:yp,num:!1,meaning:"Sort by the share of the budget that is spent",cell:e=>a`<${M$} s=${e.spend} />`},
-{key:"held",title:"Held",num:!0,value:e=>e.held,meaning:"Changes that wait for approval",cell:e=>e.held?a`<a class="badge warn" href=${te("rules","runs",e.heldRun)}>${C(
+{key:"held",title:"Held",num:!0,value:e=>e.held,meaning:"Changes that wait for approval",cell:e=>e.held?a`<a class="badge warn" href=${te("rules","runs",e.heldRun)}>${j(
 e.held)} held</a>`:a`<span class="faint none">–</span>`},{key:"last",title:"Last change",num:!0,value:e=>e.last&&Date.parse(e.last.at),cell:e=>e.last?a`<span title=${`${e.
 last.what}: ${e.last.reason}`}><${Q} at=${e.last.at} /><div class="note">${e.last.by}</div></span>`:a`<span class="faint none">–</span>`}],_l={"":()=>!0,paused:e=>e.
 paused>0,held:e=>e.held>0,spent:e=>yp(e)>=jl};function xp({params:e}){let t=ge("/api/campaigns",["campaigns","rules"]);return a`<${Ge} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent. Spend, and what was changed outside usher, is at most some minutes old.">
@@ -1587,12 +1587,12 @@ eld")],["spent","95 % spent",c("spent")]]} /></div>
         <${X} flush>${i.length===0?a`<${De} title=${n.length?"No campaign matches":"No campaigns"}>${n.length?"Remove a filter to see other campaigns.":"The pla\
 tform lists no campaigns for this advertiser."}<//>`:a`<${Vs} label="Campaigns" columns=${A$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>te("c\
 ampaigns",f.code)} />
-            <div class="foot"><span>${F(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${g>0&&a`<span>the creatives of ${C(g)} are being read</span>`}</div>`}<//>`}}<//>
+            <div class="foot"><span>${F(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${g>0&&a`<span>the creatives of ${j(g)} are being read</span>`}</div>`}<//>`}}<//>
   <//>`}var kp="The platform's times have no zone, so they are shown as the platform sends them.";function Cp({code:e}){let t=ge("/api/campaigns/"+encodeURIComponent(e),
 ["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,c=Ue("operator"),g=f=>s(n.includes(f)?n.filter(y=>y!==f):[...n,f]);return a`<${Ge} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
-      sub=${i&&a`${F(i.creatives.length,"creative")}, ${C(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
-      acts=${i&&c&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?C(n.length):"all"} …</button>
-        <button onClick=${()=>r("resume")}>Resume ${n.length?C(n.length):"all"} …</button>`}>
+      sub=${i&&a`${F(i.creatives.length,"creative")}, ${j(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
+      acts=${i&&c&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?j(n.length):"all"} …</button>
+        <button onClick=${()=>r("resume")}>Resume ${n.length?j(n.length):"all"} …</button>`}>
     <${ht} result=${t}>${f=>a`
       ${f.holder&&a`<${le} level="warn" says=${`Locked by ${f.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
       ${f.lockError&&a`<${le} level="warn" says="It is not known whether a worker has locked this campaign" hint=${f.lockError} />`}
@@ -1626,13 +1626,13 @@ at(-1);s&&n.job&&s[0].job===n.job&&s[0].run===n.run?s.push(n):t.push([n])}return
 #/audit"+Se({campaign:t})}>Open in audit</a>`}>
     ${e.length===0?a`<p class="soft">usher has not changed its creatives.</p>`:a`<ul class="line">${P$(e).slice(0,20).map(([n,...s])=>a`
       <li class=${n.after==="ACTIVE"?"good":n.after==="INACTIVE"?"warn":""}>
-        <${jp} a=${n} />${s.length>0&&a`<details class="small"><summary>and ${C(s.length)} more by this job</summary>${s.map(o=>a`<${jp} a=${o} />`)}</details>`}
+        <${jp} a=${n} />${s.length>0&&a`<details class="small"><summary>and ${j(s.length)} more by this job</summary>${s.map(o=>a`<${jp} a=${o} />`)}</details>`}
         <div class="small soft break">${[n.rule||n.actor,n.reason].filter(Boolean).join(": ")}</div>
         <${Za} metrics=${n.metrics} /><div class="small faint"><${Q} at=${n.at} /></div></li>`)}</ul>`}<//>`}var jp=({a:e})=>a`<div><b class="break">${e.creative||
 (e.bidding?xn[e.bidding.field]:"campaign")}</b> <span class="small">${Vt(e.before)} → ${Vt(e.after)}${e.after!==e.wanted?` (wanted ${Vt(e.wanted)})`:""}</span></div>`;
 function L$({code:e,creatives:t}){let n=ge(`/api/campaigns/${encodeURIComponent(e)}/reversals?${t.map(s=>"creative="+encodeURIComponent(s)).join("&")}`);return n.
 error?a`<${le} level="warn" says="It is not known whether a rule would pause them again" hint=${n.error} />`:n.data?a`${n.data.map(s=>a`<${le} key=${s.rule+s.reason} level="warn" says=${a`Rule ${s.
-rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")}${s.creatives.length>3?` and ${C(s.creatives.length-3)} more`:""} again ${s.next?
+rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")}${s.creatives.length>3?` and ${j(s.creatives.length-3)} more`:""} again ${s.next?
 a`in its next run, <${Q} at=${s.next} />`:"when it runs next"}`} hint=${s.reason} />`)}
     ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function z$({
 code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[g,f]=I(""),y=n.length||s,M=async()=>{let{id:v}=await Fe(`/api/campaigns/${encodeURIComponent(
@@ -1663,7 +1663,7 @@ a`<${it} columns=${W$} rows=${r.entries}>${(c,g)=>a`<tr key=${c.at+c.job+c.creat
           <td class="whole"><${q$} a=${c} /></td>
           <td class="whole break">${c.reason}<${Za} metrics=${c.metrics} /></td></tr>`}<//>
         <div class="foot"><span>${F(r.entries.length,"entry","entries")}, newest first</span>${r.more&&s<200&&a`<button class="small" onClick=${()=>tt({limit:String(
-Math.min(s+Cl,200))})}>Show more</button>`}${r.more&&s>=200&&a`<span>More than ${C(s)} entries match: narrow the search or export them.</span>`}</div>`:!o.error&&
+Math.min(s+Cl,200))})}>Show more</button>`}${r.more&&s>=200&&a`<span>More than ${j(s)} entries match: narrow the search or export them.</span>`}</div>`:!o.error&&
 a`<${kn} />`}</section>
   <//>`}function q$({a:e}){let t=e.job&&a`<div class="note">job <a href=${te("jobs",e.job)}>${e.job}</a>${e.run>1?`, run ${e.run}`:""}</div>`;return e.creative?
 a`<span class="strong break">${e.creative}</span> ${Vt(e.before)} → ${Vt(e.after)}${e.after!==e.wanted?a` <span class="bad-ink">(wanted ${Vt(e.wanted)})</span>`:
@@ -1687,7 +1687,7 @@ document.querySelector("h1")?.focus()}}>Skip to content</a>
         <nav class="nav" aria-label="Pages">
           ${H$.map(([i,c,g])=>a`<a href="#/${i}" aria-current=${(t.names[0]??"")===i?"page":void 0}>${g}<span>${i==="letters"?a`<span class="long">Dead </span>letters`:
 c}</span>
-            ${i==="letters"&&o>0&&a`<span class="count" aria-label=${F(o,"dead letter")}>${o>999?"999+":C(o)}</span>`}</a>`)}
+            ${i==="letters"&&o>0&&a`<span class="count" aria-label=${F(o,"dead letter")}>${o>999?"999+":j(o)}</span>`}</a>`)}
         </nav>
         <div class="me">
           <div class="who"><b>${We.user}</b><span class="faint small">${We.role}</span></div>

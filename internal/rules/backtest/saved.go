@@ -19,8 +19,9 @@ const (
 
 // Real is what rules have really done, and what the platform reports.
 type Real struct {
-	Zone *time.Location // in which the reports' days begin
-	Now  time.Time
+	Zone  *time.Location // in which the reports' days begin
+	Since time.Time      // what was saved before it is not counted
+	Now   time.Time
 	// Paused are all known times in which creatives were paused, by whomever.
 	Paused []usher.PausedTime
 	Rows   []figures.Row // of creatives, for the days of SavedNeed
@@ -50,18 +51,18 @@ func (s *Saving) Add(why string, pauses int) {
 	s.NotKnown[i].Pauses += pauses
 }
 
-// SavedNeed returns the days whose rows of creatives Saved reads for pauses that began at a time or
-// later.
-func SavedNeed(zone *time.Location, since, now time.Time) figures.Need {
-	first := calendar.DayOf(since.In(zone)) - daysBefore
+// SavedNeed returns the days whose rows of creatives Saved reads for pauses, the oldest of which began
+// at a time.
+func SavedNeed(zone *time.Location, oldest, now time.Time) figures.Need {
+	first := calendar.DayOf(oldest.In(zone)) - daysBefore
 	return figures.Need{Level: figures.CreativeLevel, From: first.String(), To: calendar.DayOf(now.In(zone)).String()}
 }
 
 // Saved estimates what pauses by rules have saved, by rule. Run counts the real spend of the days on
 // which a creative would have been paused. Of a real pause there is none, so the last complete day
 // before it on which the creative served stands for each day of the pause, which lasts from its
-// read-back until the creative was resumed, or until now. What the report has of whole days of the
-// pause all the same was not saved.
+// read-back until the creative was resumed, or until now. Of a pause that began before Since, the time
+// from Since on counts. What the report has of whole days of the pause all the same was not saved.
 func Saved(real Real, pauses []usher.PausedTime) map[string]*Saving {
 	r := realSpend{Real: real, rows: map[creativeDay]figures.Row{}, paused: map[[2]string][]usher.PausedTime{}}
 	for _, row := range real.Rows {
@@ -109,16 +110,22 @@ func (r *realSpend) savedBy(p *usher.PausedTime) (saved float64, currency, why s
 	if why := r.Unread[p.Campaign]; why != "" {
 		return 0, "", why
 	}
-	if p.Elsewhere {
+	switch {
+	case p.Elsewhere:
 		return 0, "", "somebody has resumed the creative on the platform itself, and it is not known when"
+	case p.Unsure:
+		return 0, "", "somebody has resumed the creative, and it is not known whether the pause had lasted until then"
 	}
 	row, served, why := r.lastServed(p)
 	if why != "" {
 		return 0, "", why
 	}
-	to := r.end(p)
-	saved = row.Values[figures.GrossMediaSpend] * float64(to.Sub(p.From)) / float64(served)
-	for day := calendar.DayOf(p.From.In(r.Zone)) + 1; !(day + 1).Begin(r.Zone).After(to); day++ {
+	from, to := p.From, r.end(p)
+	if from.Before(r.Since) {
+		from = r.Since
+	}
+	saved = row.Values[figures.GrossMediaSpend] * float64(to.Sub(from)) / float64(served)
+	for day := calendar.DayOf(from.In(r.Zone)) + 1; !(day + 1).Begin(r.Zone).After(to); day++ {
 		saved -= r.rows[creativeDay{p.Campaign, p.Creative, day}].Values[figures.GrossMediaSpend]
 	}
 	return max(saved, 0), row.Currency, ""

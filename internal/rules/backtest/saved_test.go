@@ -40,6 +40,8 @@ func TestSaved(t *testing.T) {
 	}
 	elsewhere := pause(at(10, 12), at(12, 12))
 	elsewhere.Elsewhere = true
+	unsure := pause(at(10, 12), at(12, 12))
+	unsure.Unsure = true
 	now := at(13, 6)
 	never := time.Time{}
 	const noRow, seldom = "the report has no spend of the creative on the 7 days before the pause", "the creative served for less than 6 hours on each of the 7 days before the pause"
@@ -48,6 +50,7 @@ func TestSaved(t *testing.T) {
 		others []usher.PausedTime
 		rows   []figures.Row
 		unread string
+		since  time.Time
 		want   float64
 		why    string
 	}{
@@ -68,12 +71,14 @@ func TestSaved(t *testing.T) {
 		"before that it served":                   {pause: pause(at(10, 12), at(11, 12)), others: []usher.PausedTime{pause(at(9, 1), at(10, 0))}, rows: []figures.Row{spent(8, 5), spent(9, 100)}, want: 5},
 		"spent all the same":                      {pause: pause(at(10, 0), at(13, 0)), rows: []figures.Row{spent(9, 10), spent(11, 4), spent(12, 1)}, want: 25},
 		"spent all the same, and more":            {pause: pause(at(10, 0), at(12, 0)), rows: []figures.Row{spent(9, 10), spent(11, 50)}, want: 0},
+		"began before the time":                   {pause: pause(at(1, 20), at(8, 0)), rows: []figures.Row{spent(1, 5), {Date: "2026-02-28", Campaign: "A", Creative: "a-1", Currency: "USD", Values: spent(1, 10).Values}, spent(5, 3), spent(7, 2)}, since: at(6, 0), want: 18},
+		"somebody else has resumed it":            {pause: unsure, rows: []figures.Row{spent(9, 10)}, why: "somebody has resumed the creative, and it is not known whether the pause had lasted until then"},
 		"resumed on the platform":                 {pause: elsewhere, rows: []figures.Row{spent(9, 10)}, why: "somebody has resumed the creative on the platform itself, and it is not known when"},
 		"the campaign was not read":               {pause: pause(at(10, 0), at(11, 0)), rows: []figures.Row{spent(9, 10)}, unread: "too many", why: "too many"},
 		"a day of 23 hours is a day":              {pause: pause(time.Date(2026, 3, 29, 0, 0, 0, 0, zone), time.Date(2026, 3, 30, 0, 0, 0, 0, zone)), rows: []figures.Row{spent(28, 24)}, want: 23},
 		"after a day of 23 hours, an hour is one": {pause: pause(time.Date(2026, 3, 30, 0, 0, 0, 0, zone), time.Date(2026, 3, 30, 1, 0, 0, 0, zone)), rows: []figures.Row{spent(29, 23)}, want: 1},
 	} {
-		real := backtest.Real{Zone: zone, Now: now, Paused: append(c.others, c.pause), Rows: c.rows, Unread: map[string]string{"A": c.unread}}
+		real := backtest.Real{Zone: zone, Since: c.since, Now: now, Paused: append(c.others, c.pause), Rows: c.rows, Unread: map[string]string{"A": c.unread}}
 		got := backtest.Saved(real, []usher.PausedTime{c.pause})["f/stop"]
 		switch {
 		case c.why != "" && (got.Pauses != 0 || len(got.Gross) != 0 || len(got.NotKnown) != 1 || got.NotKnown[0] != backtest.NotKnown{Why: c.why, Pauses: 1}):

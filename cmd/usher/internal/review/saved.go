@@ -25,7 +25,7 @@ func (r *Reviewer) Saved(ctx context.Context, of *decisions.Activity, wants func
 	all, gone := map[string]*backtest.Saving{}, map[string]int{}
 	byFile := map[string][]usher.PausedTime{}
 	for _, p := range of.Paused {
-		if p.Rule == "" || p.From.Before(of.Since) || wants != nil && !wants(p.Rule) {
+		if p.Rule == "" || !p.LastsBeyond(of.Since) || wants != nil && !wants(p.Rule) {
 			continue
 		}
 		file, _, _ := strings.Cut(p.Rule, "/")
@@ -58,7 +58,7 @@ func (r *Reviewer) savedBy(ctx context.Context, set *rules.Set, pauses []usher.P
 	if err != nil {
 		return nil, err
 	}
-	real := backtest.Real{Zone: set.Zone, Now: r.Queue.Now(), Paused: of.Paused, Unread: map[string]string{}}
+	real := backtest.Real{Zone: set.Zone, Since: of.Since, Now: r.Queue.Now(), Paused: of.Paused, Unread: map[string]string{}}
 	var campaigns []string
 	for i := range pauses {
 		switch campaign := pauses[i].Campaign; {

@@ -48,17 +48,22 @@ func TestSaved(t *testing.T) {
 		pause("gone/stop", "brand", "brand-2", at(9, 12), at(10, 0)),
 		pause("", "brand", "brand-3", at(9, 12), at(10, 0)),
 		pause("f/stop", "brand", "brand-3", at(3, 0), at(4, 12)),
+		pause("f/stop", "brand", "brand-2", at(2, 0), at(4, 0)),
 	}}
-	days, err := client.Reporting.Campaign(t.Context(), "SANDBOX1-brand", "2014-04-08", "2014-04-08")
-	if err != nil || len(days) != 1 || days[0].Creatives[0].CreativeCode != "brand-1" {
-		t.Fatalf("the report is %+v, %v", days, err)
+	spend := func(day string, i int) float64 {
+		t.Helper()
+		days, err := client.Reporting.Campaign(t.Context(), "SANDBOX1-brand", day, day)
+		if err != nil || len(days) != 1 || days[0].Creatives[i].CreativeCode != fmt.Sprint("brand-", i+1) {
+			t.Fatalf("the report is %+v, %v", days, err)
+		}
+		return days[0].Creatives[i].GrossMediaSpend
 	}
-	want := days[0].Creatives[0].GrossMediaSpend / 2
+	want := spend("2014-04-08", 0)/2 + spend("2014-04-02", 2)/2 // half a day of each pause is in the time
 	got, err := r.Saved(t.Context(), &activity, nil)
 	if err != nil || len(got) != 2 {
 		t.Fatalf("saved: %v, %v", got, err)
 	}
-	if s := got["f/stop"]; s.Pauses != 1 || want == 0 || len(s.Gross) != 1 || math.Abs(s.Gross["USD"]-want) > 1e-9 || len(s.NotKnown) != 1 || s.NotKnown[0].Pauses != 1 {
+	if s := got["f/stop"]; s.Pauses != 2 || want == 0 || len(s.Gross) != 1 || math.Abs(s.Gross["USD"]-want) > 1e-9 || len(s.NotKnown) != 1 || s.NotKnown[0].Pauses != 1 {
 		t.Errorf("by stop: %+v, want %g", s, want)
 	}
 	if s := got["gone/stop"]; s.Pauses != 0 || len(s.NotKnown) != 1 || s.NotKnown[0].Why != "no worker uses the rule file any more" {

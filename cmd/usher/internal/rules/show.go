@@ -30,6 +30,7 @@ type shownRule struct {
 // ruleWeek is what a rule has done in the last days.
 type ruleWeek struct {
 	decisions.Changes
+	Earlier    int              `json:"earlier"`              // its pauses that began before these days and lasted into them
 	Saved      *backtest.Saving `json:"saved"`                // an estimate; null: it has paused nothing, or SavedError
 	SavedError string           `json:"savedError,omitempty"` // why it is not known what its pauses have saved
 }
@@ -44,8 +45,8 @@ func readWeek(ctx context.Context, c *command.Call, q *queues.Queue, rule string
 	if err != nil {
 		return week, err
 	}
-	week.Changes = activity.Rules[rule]
-	if week.Pauses == 0 {
+	week.Changes, week.Earlier = activity.Rules[rule], activity.Earlier()[rule]
+	if week.Pauses+week.Earlier == 0 {
 		return week, nil
 	}
 	reviewer, err := review.Open(ctx, c.Cmd, q)
@@ -137,7 +138,11 @@ func ruleFacts(a shownRule) *terminal.Table {
 	for _, run := range a.Held {
 		t.Add("waits for approval", run)
 	}
-	t.Add("last 7 days", strings.Join([]string{readable.Count(a.Week.Pauses, "pause"), readable.Count(a.Week.Resumes, "resume"), readable.Count(a.Week.Numbers, "change") + " of budgets and bids"}, ", "))
+	did := []string{readable.Count(a.Week.Pauses, "pause"), readable.Count(a.Week.Resumes, "resume"), readable.Count(a.Week.Numbers, "change") + " of budgets and bids"}
+	if a.Week.Earlier > 0 {
+		did = append(did, readable.Count(a.Week.Earlier, "pause")+" of before")
+	}
+	t.Add("last 7 days", strings.Join(did, ", "))
 	for i, line := range savedLines(&a.Week) {
 		t.Add([]string{"saved", ""}[min(i, 1)], line)
 	}

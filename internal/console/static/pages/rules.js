@@ -58,7 +58,7 @@ function Held({ runs, rules }) {
 // Saved says about how much the pauses of a rule have saved, and of which that is not known. all is the
 // result for all rules.
 function Saved({ w, all }) {
-  if (!w.pauses) return html`<span class="faint">–</span>`;
+  if (!w.pauses && !w.earlier) return html`<span class="faint">–</span>`;
   if (all.error && !all.data) return html`not known<div class="note">${all.error}</div>`;
   if (!all.data) return html`<span class="faint">…</span>`;
   const s = all.data[w.rule];
@@ -68,7 +68,7 @@ function Saved({ w, all }) {
 
 // Week says what each rule did in the last seven days, what that saved, and which were held back.
 function Week({ week, rules, runs }) {
-  const saved = useData(week.some((w) => w.pauses) ? "/api/rules/saved" : "", ["audit", "rules"]);
+  const saved = useData(week.some((w) => w.pauses || w.earlier) ? "/api/rules/saved" : "", ["audit", "rules"]);
   if (rules.length === 0) return null;
   const sum = (key) => week.reduce((n, w) => n + w[key], 0);
   const ago = clock() - 7 * 86_400_000;
@@ -78,11 +78,11 @@ function Week({ week, rules, runs }) {
     ${week.length === 0 ? html`<${Empty} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`
     : html`<${Sorted} name="week" rows=${week} columns=${[["Rule", (w) => w.rule], ["Paused", (w) => w.pauses, true], ["Resumed", (w) => w.resumes, true], ["Budgets, bids", (w) => w.numbers, true], ["Waits", (w) => w.held, true], ["Cannot decide on", (w) => w.blind, true], ["Saved"]]}>${(w) => html`<tr key=${w.rule}>
         <td class="strong break"><a href=${"#/rules" + query({ text: w.rule })}>${w.rule}</a></td>
-        <td class="num" data-name="Paused">${number(w.pauses)}</td><td class="num" data-name="Resumed">${number(w.resumes)}</td><td class="num" data-name="Budgets, bids">${number(w.numbers)}</td>
+        <td class="num" data-name="Paused">${number(w.pauses)}${w.earlier > 0 && html`<div class="note">and ${number(w.earlier)} before, which lasted</div>`}</td><td class="num" data-name="Resumed">${number(w.resumes)}</td><td class="num" data-name="Budgets, bids">${number(w.numbers)}</td>
         <td class="num" data-name="Waits">${w.held ? html`<b class="warn-ink">${plural(w.held, "run")}</b>` : "0"}</td><td class="num" data-name="Cannot decide on">${w.blind ? html`<b class="warn-ink">${number(w.blind)}</b>` : "0"}</td>
         <td class="whole break" data-name="Saved"><${Saved} w=${w} all=${saved} /></td></tr>`}<//>`}
     <div class="foot">${plural(sum("pauses"), "pause")}, ${plural(sum("resumes"), "resume")}, ${plural(sum("numbers"), "change")} of budgets and bids.${stopped > 0 && ` The stop switch held back ${plural(stopped, "run")}.`}</div>
-    ${sum("pauses") > 0 && html`<div class="foot">Saved is an estimate. For each day of a pause it counts what the creative had spent on the last complete day before the pause, until it was resumed or until now; what it spent all the same is subtracted. Pauses that began before these seven days, and changes of budgets and bids, are not counted.</div>`}
+    ${sum("pauses") + sum("earlier") > 0 && html`<div class="foot">Saved is an estimate. For each of these days on which a creative was paused it counts what the creative had spent on the last complete day before the pause; what it spent all the same is subtracted. Pauses that began more than 31 days earlier, and changes of budgets and bids, are not counted.</div>`}
     <div class="foot">What they would have done on these days: ${[...new Set(rules.map((r) => r.file))].map((f) => html`<a href=${"#/rules/backtest" + query({ file: f, from, to })}>backtest of ${f}</a> `)}</div><//>`;
 }
 
