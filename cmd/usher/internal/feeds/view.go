@@ -72,6 +72,7 @@ type view struct {
 
 	spec     feeds.Spec    // of usher feeds show
 	remedies []string      // commands for a last job that has failed
+	lasting  string        // what to change in the feed file, so that the next one does not fail
 	last     *usher.Record // the last job, of usher feeds show; nil: it is not on record
 }
 
@@ -143,7 +144,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 		v.LastJobState = usher.Queued
 	}
 	if v.LastJobState == usher.Failed {
-		v.LastJobError, v.remedies = problemOf(ctx, q, s.Last.Job)
+		v.LastJobError, v.remedies, v.lasting = problemOf(ctx, q, s.Last.Job)
 	}
 	return v, err
 }
@@ -157,17 +158,27 @@ func nameOf(known names.Known, target string) string {
 // label returns how people call the target.
 func (v *view) label() string { return usher.TargetLabel(v.TargetName, v.Target) }
 
-// problemOf returns why a job has failed, and the commands that change the job as its error asks for and replay
-// it. It returns "" if the record cannot be read.
-func problemOf(ctx context.Context, q *queues.Queue, job string) (why string, remedies []string) {
+// problemOf returns why a job has failed, the commands that change the job as its error asks for and replay
+// it, and what to change in the feed file. It returns "" if the record cannot be read.
+func problemOf(ctx context.Context, q *queues.Queue, job string) (why string, remedies []string, lasting string) {
 	r, err := q.Status().Record(ctx, job)
 	if err != nil || r.Error == nil {
-		return "", nil
+		return "", nil, ""
 	}
+	var fields []string
 	for _, remedy := range letters.Remedies(r.Error.Class, r.Error.Hint) {
 		remedies = append(remedies, "if the export is right: "+remedy.Commands("--id "+job))
+		for _, a := range remedy {
+			// A feed has the field of a job; one whose target is wrong says so itself.
+			if field := "job." + a.Field; strings.HasPrefix(a.Field, "source.") && a.Field != "source.url" && !slices.Contains(fields, field) {
+				fields = append(fields, field)
+			}
+		}
 	}
-	return string(r.Error.Class) + ": " + r.Error.Message, remedies
+	if len(fields) > 0 {
+		lasting = "set " + strings.Join(fields, " or ") + " in the feed file in the same way: without it, each export like this one fails"
+	}
+	return string(r.Error.Class) + ": " + r.Error.Message, remedies, lasting
 }
 
 func timeOf(at time.Time) *time.Time {
@@ -327,6 +338,7 @@ func (v *view) write(out io.Writer) error {
 		for i, line := range v.remedies {
 			add([]string{"to go on", "or"}[min(i, 1)], line)
 		}
+		add("from now on", v.lasting)
 	}
 	add("same content", v.Same)
 	for _, text := range v.Differences {
