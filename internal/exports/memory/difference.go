@@ -86,6 +86,7 @@ func Differences(last, now *usher.Memory, maxShift float64) []string {
 	for _, reason := range reasonsOf(now.Dropped) {
 		add(shareChange(last, now, reason, maxShift))
 	}
+	add(nothingWithheld(last, now, maxShift))
 	return list
 }
 
@@ -216,6 +217,17 @@ func shareChange(last, now *usher.Memory, reason string, maxShift float64) strin
 		text += newTypes(&last.Understood, &now.Understood)
 	}
 	return text
+}
+
+// nothingWithheld compares exports of which the last one had rows that source.only leaves out, and this one has
+// none: either only the others are written now, or everybody's consent is.
+func nothingWithheld(last, now *usher.Memory, maxShift float64) string {
+	was, before := rowsOf(last.Dropped, withheld), percent(rowsOf(last.Dropped, withheld), last.Rows)
+	if was < leastRows || before <= maxShift || now.Rows == 0 || rowsOf(now.Dropped, withheld) > 0 {
+		return ""
+	}
+	return fmt.Sprintf("none of its %s is left out by source.only, and in the last export it was %s (%.3g %%): see whether the column still says no for those who say no",
+		readable.Count(now.Rows, "row"), readable.Number(was), before)
 }
 
 // newTypes says which values of the column of types are new.

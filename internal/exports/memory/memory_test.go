@@ -118,6 +118,33 @@ func TestLeastRows(t *testing.T) {
 	}
 }
 
+// A column that left rows out, and leaves out none any more, may say yes for everybody.
+func TestNothingWithheld(t *testing.T) {
+	t.Parallel()
+	of := func(rows, withheld int64) *usher.Memory {
+		m := &usher.Memory{Rows: rows, Dropped: usher.Counts{}}
+		if withheld > 0 {
+			m.Dropped["withheld.consent"] = withheld
+		}
+		return m
+	}
+	for _, c := range []struct {
+		last, now *usher.Memory
+		differs   bool
+	}{
+		{of(200, 50), of(150, 0), true},
+		{of(200, 50), of(200, 1), false},
+		{of(30, 9), of(30, 0), false},     // a few people may all have changed their minds
+		{of(2000, 100), of(30, 0), false}, // 5 %
+		{of(200, 0), of(200, 0), false},
+	} {
+		got := memory.Differences(c.last, c.now, usher.DefaultMaxShift)
+		if (len(got) > 0) != c.differs || c.differs && !strings.Contains(got[0], "none of its 150 rows is left out by source.only, and in the last export it was 50 (25 %)") {
+			t.Errorf("%v, then %v: %q", c.last.Dropped, c.now.Dropped, got)
+		}
+	}
+}
+
 // Each reason of rows has words.
 func TestWordsOfReasons(t *testing.T) {
 	t.Parallel()
