@@ -84,6 +84,8 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.click("dialog button", "Replay 20 jobs")
 	b.waitForText("20 failed again")
 	b.screenshot("failed-again")
+	b.waitFor(`document.querySelector(".causes li").getBoundingClientRect().bottom < 900`)
+	b.waitFor(`document.querySelector(".causes").getBoundingClientRect().bottom < document.querySelector(".replay").getBoundingClientRect().top`)
 	b.click("a", "20 failed again")
 	b.waitForText("failed again after a replay", "lost-19")
 	b.click("button", "Hide")

@@ -57,7 +57,37 @@ func checkLogin(dev *devProcess, b *tab) {
 	if left := eval[string](b, "location.href"); strings.Contains(left, "login") {
 		b.t.Errorf("the address still contains the token of the link: %s", left)
 	}
+	checkMenu(b)
 }
+
+// checkMenu checks that the menu has all pages in windows of all widths, and that there is room between
+// their names.
+func checkMenu(b *tab) {
+	b.t.Helper()
+	for _, width := range []int64{320, 360, 480, 600, 601, 800, 861, 1280} {
+		b.setWindowSize(width, 800)
+		if wrong := eval[[]string](b, crowded); len(wrong) > 0 {
+			b.windowScreenshot("failed")
+			b.t.Errorf("in a window of %d px, the menu is crowded: %s", width, strings.Join(wrong, ", "))
+		}
+	}
+	b.setWindowSize(1280, 900)
+}
+
+// crowded returns the pages of the menu whose names are not in the window, or closer than 4 px to the name of
+// the page before.
+const crowded = `(() => {
+	const names = [...document.querySelectorAll(".nav a")].map((a) => {
+		const range = document.createRange();
+		range.selectNodeContents(a.querySelector("span:not(.count)"));
+		return [a.innerText.split("\n")[0], range.getBoundingClientRect()];
+	});
+	if (names.length !== 8) return [names.length + " pages"];
+	return names.filter(([, r], i) => {
+		const before = names[i - 1]?.[1];
+		return r.left < 4 || r.right > innerWidth - 4 || r.bottom > innerHeight || before && Math.abs(before.top - r.top) < 4 && r.left - before.right < 4;
+	}).map(([name]) => name);
+})()`
 
 // checkJobs checks that the list of jobs is updated and can be filtered.
 func checkJobs(dev *devProcess, b *tab) {
@@ -339,7 +369,7 @@ func checkSchemeFollowed(b *tab) {
 
 // pages returns the path of each page.
 func pages() []string {
-	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/audiences/overlap?of=segment%202,target%20SANDBOX1-spring", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
+	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/feeds", "#/audiences/segment%202", "#/audiences/overlap?of=segment%202,target%20SANDBOX1-spring", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
 }
 
 // waitUntilLoaded blocks until the page has loaded its data.
@@ -403,8 +433,22 @@ const askedLater = `(() => {
 
 // checkPhoneLayout checks that every page fits the window of a phone.
 func checkPhoneLayout(dev *devProcess, b *tab) {
-	dev.publish(usher.SegmentAdd, dev.addJob("gone", dev.exports+"/a-file-with-a-rather-long-name-that-is-not-there.csv"))
+	dev.publish(usher.SegmentAdd, dev.addJob("gone", dev.exports+"/a-file-with-a-rather-long-name-that-is-not-there.csv", job{"maxRejectPercent": 50, "source": job{
+		"url": "file://" + dev.exports + "/a-file-with-a-rather-long-name-that-is-not-there.csv", "incompleteLastRow": "drop", "disregard": []string{"consent"},
+	}}))
 	dev.ended("gone")
+	b.setWindowSize(360, 800)
+	b.open("#/letters")
+	b.click("td button.id", "gone")
+	b.waitForText("Rejected rows allowed, in percent")
+	b.checkWidth()
+	if narrow := eval[[]string](b, narrowValues); len(narrow) > 0 {
+		b.windowScreenshot("failed")
+		b.t.Errorf("long names leave less than half of the width to %s", strings.Join(narrow, ", "))
+	}
+	b.windowScreenshot("phone-letter")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector("dialog")`)
 	b.setWindowSize(390, 844)
 	for _, path := range pages() {
 		b.open(path)
@@ -421,6 +465,9 @@ func checkPhoneLayout(dev *devProcess, b *tab) {
 		b.checkWidth()
 	}
 }
+
+// narrowValues returns the values of lists of facts that have less than half of the width of their list.
+const narrowValues = `[...document.querySelectorAll("dialog dl.facts dd")].filter((d) => d.getBoundingClientRect().width < d.parentElement.getBoundingClientRect().width / 2).map((d) => d.innerText)`
 
 // checkLogout logs out. The page and the API then require a login.
 func checkLogout(dev *devProcess, b *tab) {

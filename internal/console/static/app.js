@@ -79,7 +79,7 @@ function Frame({ onLeave }) {
       <header class="side">
         <a class="brand" href="#/">${icons.brand}usher</a>
         <nav class="nav" aria-label="Pages">
-          ${pages.map(([name, title, icon]) => html`<a href="#/${name}" aria-current=${(route.names[0] ?? "") === name ? "page" : undefined}>${icon}<span>${name === "letters" ? html`<span class="long">Dead </span>letters` : title}</span>
+          ${pages.map(([name, title, icon]) => html`<a href="#/${name}" aria-current=${(route.names[0] ?? "") === name ? "page" : undefined}>${icon}<span>${title}</span>
             ${name === "letters" && failed > 0 && html`<span class="count" aria-label=${plural(failed, "dead letter")}>${failed > 999 ? "999+" : number(failed)}</span>`}</a>`)}
         </nav>
         <div class="me">

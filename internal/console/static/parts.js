@@ -81,7 +81,7 @@ export const soFar = (n, looking) => (looking ? (n ? number(n) + "+" : "…") : 
 export const Empty = ({ title, children }) => html`<div class="empty"><b>${title}</b>${children}</div>`;
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
 
-const Titled = ({ text }) => withTitles(text).map((part) => (part.title ? html`<span class="field-name" title=${part.name}>“${part.title}”</span>` : part));
+const Titled = ({ text }) => withTitles(text).map((part) => (part.title ? html`<span title=${part.name}>“${part.title}”</span>` : part));
 const Coded = ({ text }) => text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : html`<${Titled} text=${part} />`));
 
 // Words renders a text of usher without what only the terminal can do. Fields of jobs have the names

@@ -26,7 +26,7 @@ export function Show({ letter: l, onClose, onEdit, onDiscard }) {
     ${l.later && html`<${Callout} level=${l.later.needless ? "good" : "warn"} says=${l.later.needless ? "It can be discarded" : "It is superseded"}><${LaterJob} l=${l.later} filter=${filter} /><//>`}
     <dl class="facts">
       <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "unreadable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
-      <dt>Does</dt><dd><${Doing} kind=${l.kind} target=${l.target} /></dd>
+      <dt>Does</dt><dd><${Doing} kind=${l.kind} target=${l.target} name=${l.targetName} /></dd>
       <dt>Failed</dt><dd>${exact(l.at)}</dd>
       <dt>Attempts</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
       ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).map((f) => fieldOf(f.slice(1).replaceAll("/", "."))).join(", ")} by ${l.edited.by}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}

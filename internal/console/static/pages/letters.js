@@ -50,8 +50,8 @@ export function Letters({ params }) {
     ${!list ? !groups.error && html`<div class="card"><${Loading} /></div>` : list.length === 0
       ? html`<${Replays} /><div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
         : html`<${Empty} title="No dead letters">No job has failed.<//>`}</div>`
-      : html`<div class="grid two-one letters"><div class="stack"><${List} filter=${filter} total=${total} params=${params} key=${JSON.stringify(filter)} /></div>
-        <div class="stack"><${Replays} /><${Causes} list=${list} filter=${given(wide)} picked=${params.group} /></div></div>`}
+      : html`<div class="grid two-one letters"><div class="stack"><${List} filter=${filter} total=${total} reasons=${list.length} params=${params} key=${JSON.stringify(filter)} /></div>
+        <div class="stack"><${Replays} ended=${false} /><${Causes} list=${list} filter=${given(wide)} picked=${params.group} /><${Replays} running=${false} /></div></div>`}
   <//>`;
 }
 
@@ -106,7 +106,7 @@ function pagesOf(params) {
   };
 }
 
-function List({ filter, total, params }) {
+function List({ filter, total, reasons, params }) {
   const { page, after, earlier, later } = pagesOf(params);
   const place = JSON.stringify(filter);
   const chosen = kept.get(place) ?? none;
@@ -136,7 +136,7 @@ function List({ filter, total, params }) {
   const full = chosen.all || (here.length > 0 && here.every((s) => chosen.seqs.includes(s)));
   const acts = may("operator");
   return html`${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}<section class="card" inert=${!result.data} aria-busy=${!result.data}>
-      <div class="top"><h2>Letters</h2>${acts && total > 0 && html`<button class="small" onClick=${() => choose({ all: true, seqs: [] })}>Select all ${number(total)} that match</button>`}</div>
+      <div class="top"><h2>Letters</h2><button class="bare small below" onClick=${() => document.querySelector(".causes").scrollIntoView()}>${plural(reasons, "cause")} ↓</button>${acts && total > 0 && html`<button class="small" onClick=${() => choose({ all: true, seqs: [] })}>Select all ${number(total)} that match</button>`}</div>
       <div class="flush"><${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${data.letters} columns=${[["Job", (l) => l.id, false, onPage], ["Why", (l) => l.class, false, onPage], ["When", (l) => Date.parse(l.at), true, onPage]]}
         first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}

@@ -8,11 +8,12 @@ import { Callout, Time, say } from "../parts.js";
 const shownFor = 15 * 60_000;
 const hidden = new Set();
 
-export function Replays() {
+// Replays shows replays: those that run, those that have ended, or both.
+export function Replays({ running = true, ended = true }) {
   const result = useData("/api/replays", ["replays"]);
   const [, redraw] = useState(0);
   const now = clock();
-  const shown = (result.data?.replays ?? []).filter((r) => !hidden.has(r.id) && (!r.finished || now - new Date(r.finished) < shownFor));
+  const shown = (result.data?.replays ?? []).filter((r) => (r.finished ? ended && !hidden.has(r.id) && now - new Date(r.finished) < shownFor : running));
   return shown.map((r) => html`<${Replay} key=${r.id} r=${r} onHide=${() => { hidden.add(r.id); redraw((n) => n + 1); }} />`);
 }
 
