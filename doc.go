@@ -12,6 +12,7 @@
 //	batch.go    digests on their way to the platform: Batch
 //	mirror.go   the progress of a mirror: Mirror
 //	forget.go   the progress and receipt of a device.forget: Forget, Receipt
+//	format.go   the formats of exports: Format
 //	plan.go     how an export is read and cut: Plan, Part, Checkpoint
 //	memory.go   how the last good export of a feed or a mirrored target was read: Memory
 //	rate.go     how many calls an advertiser may make: Rate

@@ -87,7 +87,7 @@ var rows = map[string]row{
 	inRules + "expression": {ours: []string{"", inRules + "calendar", inRules + "figures", inRules + "targets", "internal/readable"}},
 	inRules + "targets":    {},
 	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},
-	"internal/outcomes":    {ours: []string{"hashing", "internal/exports", inRules + "calendar", inRules + "condition", inRules + "figures"}},
+	"internal/outcomes":    {ours: []string{"", "hashing", "internal/exports", inRules + "calendar", inRules + "condition", inRules + "figures"}},
 	"internal/rtb":         {ours: []string{""}},
 	"internal/rtb/samples": {}, // for tests
 	"queues/store": {

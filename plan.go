@@ -13,7 +13,7 @@ import (
 // every part has a copy, so that all parts agree. The comments name the formats that use
 // a field, if not all do.
 type Plan struct {
-	Format       string        `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Format       Format        `json:"format"`
 	Compression  string        `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
 	Encoding     string        `json:"encoding"`    // utf-8, utf-16le, utf-16be
 	Delimiter    string        `json:"delimiter,omitempty"`
@@ -112,7 +112,7 @@ type Words struct {
 // Understood is how an export was read, as shown to people. It has no values of rows: what
 // looks like a device id in a name is masked.
 type Understood struct {
-	Format      string           `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Format      Format           `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
 	Encoding    string           `json:"encoding"`    // utf-8, utf-16le, utf-16be
 	Compression string           `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
 	Delimiter   string           `json:"delimiter"`   // csv; otherwise ""

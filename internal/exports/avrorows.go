@@ -18,7 +18,7 @@ func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan 
 	if !bytes.HasPrefix(raw, []byte(avro.Magic)) {
 		return nil, f.Broken("set source.format to the format of the file, or leave it out; an Avro file is not compressed as a whole", "it is not an Avro file")
 	}
-	plan.Format, plan.Compression, plan.Encoding = "avro", "none", "utf-8"
+	plan.Format, plan.Compression, plan.Encoding = usher.FormatAvro, "none", "utf-8"
 	read := avro.Layout{MaxRatio: o.options.MaxRatio}
 	in := places.NewInput(ctx, f, 0, f.Size)
 	r, err := avro.Open(in, in, read)

@@ -28,11 +28,11 @@ func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan,
 	}
 	plain := plan.Compression == "" || plan.Compression == "none"
 	switch {
-	case plan.Format == "parquet", plan.Format == "" && plain && parquet.IsParquet(raw):
+	case plan.Format == usher.FormatParquet, plan.Format == "" && plain && parquet.IsParquet(raw):
 		return nil, decideParquet(f, raw, plan)
-	case plan.Format == "avro", plan.Format == "" && plain && bytes.HasPrefix(raw, []byte(avro.Magic)):
+	case plan.Format == usher.FormatAvro, plan.Format == "" && plain && bytes.HasPrefix(raw, []byte(avro.Magic)):
 		return o.avroHead(ctx, f, raw, plan, window)
-	case plan.Format == "xlsx":
+	case plan.Format == usher.FormatXLSX:
 		return o.workbookHead(ctx, f, raw, plan)
 	}
 	if err := decideCompression(f, raw, plan); err != nil {
@@ -84,7 +84,7 @@ func decideParquet(f *places.File, raw []byte, plan *usher.Plan) error {
 	if !parquet.IsParquet(raw) {
 		return f.Broken("set source.format to the format of the file, or leave it out; a Parquet file is not compressed as a whole", "it is not a Parquet file")
 	}
-	plan.Format, plan.Compression, plan.Encoding = "parquet", "none", "utf-8"
+	plan.Format, plan.Compression, plan.Encoding = usher.FormatParquet, "none", "utf-8"
 	return nil
 }
 
@@ -259,11 +259,11 @@ func expandWindows(in io.Reader, window int) [][]byte {
 // be cut.
 func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s choose.Search) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{
-		Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: choose.Declared(src.Format), Sheet: src.Sheet,
+		Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: usher.Format(choose.Declared(src.Format)), Sheet: src.Sheet,
 		Type: s.Type, Removes: s.Removes,
 	}
 	h, err := o.readHead(ctx, f, &plan, windowOf(s))
-	if err != nil || plan.Format == "parquet" {
+	if err != nil || plan.Format == usher.FormatParquet {
 		return plan, 0, err
 	}
 	first, err = h.Layout(src, s, &plan)

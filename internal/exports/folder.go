@@ -56,15 +56,15 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 	}
 	cuttable := cuttable(&plan, src)
 	partBytes = positive(partBytes, o.options.PartBytes)
-	if plan.Format == "parquet" && cuttable && len(filled) <= fewFiles {
+	if plan.Format == usher.FormatParquet && cuttable && len(filled) <= fewFiles {
 		plan.Parts, err = o.cutParquets(ctx, at, src, s, &plan, filled, partBytes)
 		return plan, err
 	}
 	var whole map[string]bool
 	switch {
-	case plan.Format == "parquet", plan.Format == "ndjson" && len(filled) > fewFiles:
+	case plan.Format == usher.FormatParquet, plan.Format == usher.FormatNDJSON && len(filled) > fewFiles:
 		cuttable = false
-	case plan.Format == "ndjson" && cuttable:
+	case plan.Format == usher.FormatNDJSON && cuttable:
 		if whole, err = o.filesLacking(ctx, at, src, plan, filled, partBytes); err != nil {
 			return plan, err
 		}
@@ -76,7 +76,7 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 // checkFiles refuses a folder if one of its files does not fit the plan. If there are
 // many, it looks at some. Files of Parquet are checked when they are cut, if there are only a few.
 func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, plan *usher.Plan, files []usher.File) error {
-	if plan.Format == "parquet" && len(files) <= fewFiles {
+	if plan.Format == usher.FormatParquet && len(files) <= fewFiles {
 		return nil
 	}
 	for i, f := range files {
@@ -84,7 +84,7 @@ func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.
 			continue
 		}
 		var err error
-		if plan.Format == "parquet" {
+		if plan.Format == usher.FormatParquet {
 			_, err = o.footerOf(ctx, at, src, s, plan, f)
 		} else {
 			err = o.checkListed(ctx, at, src, s, *plan, f)
@@ -163,7 +163,7 @@ func refuseFiles(from places.Origin, files []string, s choose.Search) error {
 // refuseEmpty refuses a file without a byte if the files are Parquet or compressed.
 // Even without rows such a file has bytes, so its writer has failed.
 func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error {
-	if plan.Format != "parquet" && plan.Format != "avro" && plan.Format != "xlsx" && plan.Compression == "none" {
+	if !plan.Format.IsBinary() && plan.Compression == "none" {
 		return nil
 	}
 	for _, f := range files {
@@ -291,12 +291,12 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 	if f.Size == 0 {
 		return plan, nil
 	}
-	if plan.Format == "parquet" {
+	if plan.Format == usher.FormatParquet {
 		if is, err := beginsParquet(ctx, f); is || err != nil {
 			return plan, err
 		}
 	}
-	own := usher.Plan{Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: choose.Declared(src.Format), Sheet: src.Sheet}
+	own := usher.Plan{Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: usher.Format(choose.Declared(src.Format)), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &own, noWindows)
 	if err != nil {
 		return plan, err
@@ -304,7 +304,7 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 	if err := h.CheckFormat(f.Origin, src, own.Format, plan.Format); err != nil {
 		return plan, err
 	}
-	if plan.Format == "xlsx" {
+	if plan.Format == usher.FormatXLSX {
 		return h.OwnSheet(src, s, plan, own.Sheet)
 	}
 	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.Text) > 0 {

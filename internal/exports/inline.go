@@ -22,7 +22,7 @@ func planInline(src *usher.Source) (usher.Plan, error) {
 		size += int64(len(id))
 	}
 	return usher.Plan{
-		Format: "text", Compression: "none", Encoding: "utf-8",
+		Format: usher.FormatText, Compression: "none", Encoding: "utf-8",
 		Size: size, Stamp: inlineStamp(src), Parts: whole(),
 	}, nil
 }

@@ -110,7 +110,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 // checkPlan refuses plans that Plan does not make, such as those of another
 // version.
 func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
-	valid := plan.Column >= 0 && plan.TypeColumn >= 0 && watch.ValidChecks(plan) && (plan.Format != "csv" || len(plan.Delimiter) == 1)
+	valid := plan.Column >= 0 && plan.TypeColumn >= 0 && watch.ValidChecks(plan) && (plan.Format != usher.FormatCSV || len(plan.Delimiter) == 1)
 	if !valid || !validPart(plan, part) {
 		return places.OriginOf(src).Failed("open", errors.New("its plan or part was not made by this version of usher"))
 	}
@@ -124,13 +124,13 @@ func validPart(plan *usher.Plan, part usher.Part) bool {
 	}
 	packed := plan.Compression != "none"
 	switch plan.Format {
-	case "text", "csv", "ndjson":
+	case usher.FormatText, usher.FormatCSV, usher.FormatNDJSON:
 		return !isCut(part) || !packed && plan.Encoding == "utf-8"
-	case "json":
+	case usher.FormatJSON:
 		return !isCut(part)
-	case "parquet":
+	case usher.FormatParquet:
 		return !packed
-	case "avro", "xlsx":
+	case usher.FormatAvro, usher.FormatXLSX:
 		return !packed && !isCut(part)
 	}
 	return false
@@ -142,17 +142,17 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 	if err := f.Unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
-	if plan.Format == "parquet" {
+	if plan.Format == usher.FormatParquet {
 		p, err := o.openParquet(ctx, f, &plan, part, s)
 		if err != nil {
 			return nil, err
 		}
 		return &Reader{rows: p.checks.Over(p), file: f, setContext: p.setContext, close: p.close, plan: plan, caseless: p.caseless}, nil
 	}
-	if plan.Format == "avro" {
+	if plan.Format == usher.FormatAvro {
 		return o.readAvro(ctx, f, plan)
 	}
-	if plan.Format == "xlsx" {
+	if plan.Format == usher.FormatXLSX {
 		return o.readWorkbook(ctx, f, plan)
 	}
 	if plan.Compression == "zip" {
@@ -175,7 +175,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 
 // readRows is readText. The reader counts for checks.
 func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool, checks watch.Checks) watch.Rows {
-	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
+	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != usher.FormatText, part)
 	skip, dropLast := plan.Skip, plan.IncompleteLastRow == "drop"
 	if part.From > 0 {
 		skip.Lines = 0
@@ -189,23 +189,23 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 			"none of its rows has the field %s", plan.Path)
 	}
 	fits, fitLen := watch.Fits(plan)
-	if plan.Format == "ndjson" || plan.Format == "json" {
+	if plan.Format == usher.FormatNDJSON || plan.Format == usher.FormatJSON {
 		records.Filler = watch.Filler(plan) // watch.AvroGaps does it for Avro
 	}
 	switch plan.Format {
-	case "json":
+	case usher.FormatJSON:
 		document := ndjson.NewDocument(in, from, o.options.BlockBytes/2-8, dropLast)
 		return ndjson.NewDocumentReader(document, o.pool, o.options.MaxLine, records)
-	case "text":
+	case usher.FormatText:
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
-	case "xlsx":
+	case usher.FormatXLSX:
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: csv.Dialect{Delimiter: layout.SheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.Rows, CheckedAt: checks.Columns(),
 			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
-	case "csv":
+	case usher.FormatCSV:
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: layout.DialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.Rows, CheckedAt: checks.Columns(),
 			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),

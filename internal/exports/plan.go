@@ -87,7 +87,7 @@ func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source
 		return usher.Plan{}, err
 	}
 	plan.Size, plan.Stamp, plan.Parts = f.Size, f.Stamp, whole()
-	if plan.Format == "parquet" {
+	if plan.Format == usher.FormatParquet {
 		err := o.layoutParquet(ctx, f, src, s, &plan, positive(partBytes, o.options.PartBytes))
 		return plan, err
 	}
@@ -107,7 +107,7 @@ func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source
 
 // cuttable reports whether a file can be read from any byte on.
 func cuttable(plan *usher.Plan, src *usher.Source) bool {
-	return plan.Compression == "none" && plan.Encoding == "utf-8" && plan.Format != "json" && plan.Format != "xlsx" && plan.Format != "avro" && mayCut(src)
+	return plan.Compression == "none" && plan.Encoding == "utf-8" && plan.Format != usher.FormatJSON && plan.Format != usher.FormatXLSX && plan.Format != usher.FormatAvro && mayCut(src)
 }
 
 // mayCut reports whether the source allows several parts.
@@ -120,7 +120,7 @@ var headRange = places.Range{Size: layout.HeadBytes + 1}
 func firstRange(plan *usher.Plan, part usher.Part) places.Range {
 	at := max(part.From-1, 0)
 	switch {
-	case plan.Format == "parquet", plan.Format == "xlsx", plan.Compression == "zip":
+	case plan.Format == usher.FormatParquet, plan.Format == usher.FormatXLSX, plan.Compression == "zip":
 		return headRange // these are not read in order
 	case part.To >= 0:
 		return places.Range{At: at, Size: part.To - at + rows.Overread}
@@ -152,11 +152,11 @@ func Understood(src *usher.Source, plan *usher.Plan) *usher.Understood {
 	}
 	u.Column.Name = hashing.MaskIDs(u.Column.Name)
 	switch plan.Format {
-	case "csv":
+	case usher.FormatCSV:
 		u.Delimiter, u.Quote, u.Escape = plan.Delimiter, plan.Quote, plan.Escape
-	case "xlsx":
+	case usher.FormatXLSX:
 		u.Sheet = hashing.MaskIDs(plan.Sheet)
-	case "ndjson", "json", "avro":
+	case usher.FormatNDJSON, usher.FormatJSON, usher.FormatAvro:
 		u.Column.Number = 0
 	}
 	return u

@@ -85,7 +85,7 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 
 // readOwn returns a reader of a part of one file of a folder.
 func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s choose.Search) (*Reader, error) {
-	if part.From == 0 || plan.Format == "csv" && plan.Header != "" || plan.Format == "ndjson" { // its beginning says where the columns stand
+	if part.From == 0 || plan.Format == usher.FormatCSV && plan.Header != "" || plan.Format == usher.FormatNDJSON { // its beginning says where the columns stand
 		look := choose.Search{}
 		if part.From == 0 && plan.Files > fewFiles {
 			look = s
@@ -96,7 +96,7 @@ func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source,
 		}
 		plan = own
 	}
-	if part.From == 0 && plan.Format != "parquet" && isPacked(&plan) && !o.options.Unverified {
+	if part.From == 0 && plan.Format != usher.FormatParquet && isPacked(&plan) && !o.options.Unverified {
 		if err := o.verify(ctx, f, &plan); err != nil {
 			return nil, err
 		}

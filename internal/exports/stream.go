@@ -108,14 +108,16 @@ func (o *Opener) expand(in *places.Input, kind string) (*unpack.Stream, error) {
 }
 
 // isPacked reports whether an export has a checksum, which verify checks.
-func isPacked(plan *usher.Plan) bool { return plan.Compression != "none" || plan.Format == "xlsx" }
+func isPacked(plan *usher.Plan) bool {
+	return plan.Compression != "none" || plan.Format == usher.FormatXLSX
+}
 
 // verify reads a compressed export to its end, where its checksum is. Until then,
 // data that is damaged in the middle may be read as other ids, which would be sent.
 func (o *Opener) verify(ctx context.Context, f *places.File, plan *usher.Plan) error {
 	open := unpack.OpenFiles
 	switch {
-	case plan.Format == "xlsx":
+	case plan.Format == usher.FormatXLSX:
 		open = unpack.OpenArchive
 	case plan.Compression != "zip":
 		return o.verifyStream(ctx, f, plan)

@@ -37,7 +37,7 @@ type TypeColumn struct {
 // Survey examines an export that Plan has planned.
 func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan) (Survey, error) {
 	var s Survey
-	if src == nil || src.IDs != nil || plan.Format == "text" {
+	if src == nil || src.IDs != nil || plan.Format == usher.FormatText {
 		return s, nil
 	}
 	f, err := o.openFirst(ctx, src, plan)
@@ -68,7 +68,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 // survey counts the export's columns. Each has the name that a source gives it.
 // wanted is the plan's column.
 func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []choose.Column, wanted int, err error) {
-	if plan.Format == "parquet" {
+	if plan.Format == usher.FormatParquet {
 		return o.surveyParquet(ctx, f, plan)
 	}
 	known := *plan

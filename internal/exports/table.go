@@ -27,9 +27,9 @@ import (
 
 // Table has the cells of an export that has no device ids, in memory.
 type Table struct {
-	Format string     // of the file, or of the last file of a folder
-	Header []string   // the names of the columns, as the export writes them
-	Rows   [][]string // each has a cell for each column
+	Format usher.Format // of the file, or of the last file of a folder
+	Header []string     // the names of the columns, as the export writes them
+	Rows   [][]string   // each has a cell for each column
 }
 
 // Limits of tables.
@@ -102,16 +102,16 @@ func (t *tableReader) listed(ctx context.Context, at places.Location, listed ush
 
 // file adds the rows of a file.
 func (t *tableReader) file(ctx context.Context, f *places.File) error {
-	plan := usher.Plan{Compression: choose.Declared(t.src.Compression), Encoding: choose.Declared(t.src.Encoding), Format: choose.Declared(t.src.Format), Sheet: t.src.Sheet}
+	plan := usher.Plan{Compression: choose.Declared(t.src.Compression), Encoding: choose.Declared(t.src.Encoding), Format: usher.Format(choose.Declared(t.src.Format)), Sheet: t.src.Sheet}
 	h, err := t.readHead(ctx, f, &plan, noWindows)
 	if err != nil {
 		return err
 	}
 	t.table.Format = plan.Format
 	switch {
-	case plan.Format == "parquet":
+	case plan.Format == usher.FormatParquet:
 		return t.parquet(ctx, f)
-	case plan.Format == "avro":
+	case plan.Format == usher.FormatAvro:
 		in := places.NewInput(ctx, f, 0, f.Size)
 		r, err := avro.Open(in, in, avro.Layout{MaxRatio: t.options.MaxRatio})
 		if err != nil {
@@ -119,7 +119,7 @@ func (t *tableReader) file(ctx context.Context, f *places.File) error {
 		}
 		defer r.Close()
 		return t.objects(r, f.Origin)
-	case plan.Format == "xlsx":
+	case plan.Format == usher.FormatXLSX:
 		return t.sheet(ctx, f, plan.Sheet, h)
 	case plan.Compression == "zip":
 		return t.archive(ctx, f, plan)
@@ -194,9 +194,9 @@ func (t *tableReader) text(in io.Reader, from places.Origin, plan usher.Plan) er
 		}
 	}
 	switch t.table.Format = plan.Format; plan.Format {
-	case "ndjson", "json":
+	case usher.FormatNDJSON, usher.FormatJSON:
 		return t.objects(bytes.NewReader(h.Text), from)
-	case "csv", "text":
+	case usher.FormatCSV, usher.FormatText:
 		return t.csv(h, &src, &plan)
 	}
 	return usher.Refuse(usher.InvalidJob, "accepted are auto, csv, ndjson, json, parquet, avro and xlsx", "read source: source.format is unknown")
@@ -348,7 +348,7 @@ func (t *tableReader) sheet(ctx context.Context, f *places.File, name string, h 
 	}
 	as := t.src
 	as.Delimiter, as.Quote, as.Escape = layout.SheetDelimiter, "double", "double"
-	return t.csv(whole, &as, &usher.Plan{Format: "xlsx"})
+	return t.csv(whole, &as, &usher.Plan{Format: usher.FormatXLSX})
 }
 
 // parquet adds the rows of a Parquet file.

@@ -31,7 +31,7 @@ func TestWild(t *testing.T) {
 		name   string
 		data   string
 		want   []string
-		format string
+		format usher.Format
 		header string
 	}{
 		{"empty", "", nil, "text", ""},

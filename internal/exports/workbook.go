@@ -68,7 +68,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 		}
 		return nil, f.Broken("set source.format to the format of the file, or leave it out", "it is not an .xlsx workbook")
 	}
-	plan.Format, plan.Compression, plan.Encoding = "xlsx", "none", "utf-8"
+	plan.Format, plan.Compression, plan.Encoding = usher.FormatXLSX, "none", "utf-8"
 	book, err := o.openWorkbook(ctx, f)
 	if err != nil {
 		return nil, err

@@ -12,18 +12,18 @@ import (
 
 // Report is the result of an inspection, as printed by --json.
 type Report struct {
-	File        string `json:"file"`
-	Bytes       int64  `json:"bytes"`
-	Compression string `json:"compression"`
-	Encoding    string `json:"encoding"`
-	Format      string `json:"format"`
-	Delimiter   string `json:"delimiter"`
-	Column      int    `json:"column"` // csv: from 1; otherwise 0
-	Header      string `json:"header"` // "" if there is no header
-	Path        string `json:"path"`   // ndjson, parquet
-	Parts       int    `json:"parts"`
-	Files       int    `json:"files"`      // of an archive or a folder; otherwise 0
-	DoneMarker  string `json:"doneMarker"` // of a folder: the given one, or _SUCCESS if it exists; otherwise ""
+	File        string       `json:"file"`
+	Bytes       int64        `json:"bytes"`
+	Compression string       `json:"compression"`
+	Encoding    string       `json:"encoding"`
+	Format      usher.Format `json:"format"`
+	Delimiter   string       `json:"delimiter"`
+	Column      int          `json:"column"` // csv: from 1; otherwise 0
+	Header      string       `json:"header"` // "" if there is no header
+	Path        string       `json:"path"`   // ndjson, parquet
+	Parts       int          `json:"parts"`
+	Files       int          `json:"files"`      // of an archive or a folder; otherwise 0
+	DoneMarker  string       `json:"doneMarker"` // of a folder: the given one, or _SUCCESS if it exists; otherwise ""
 
 	Understood *usher.Understood `json:"understood"` // as in a job's record
 	Warnings   []usher.Warning   `json:"warnings"`   // evidence against the profile
@@ -79,7 +79,7 @@ func (r *Report) setPlan(source *usher.Source, plan *usher.Plan) {
 	r.Bytes, r.Parts, r.Files = plan.Size, len(plan.Parts), plan.Files
 	r.Compression, r.Encoding, r.Format = plan.Compression, plan.Encoding, plan.Format
 	r.Delimiter, r.Path, r.Header = plan.Delimiter, hashing.MaskIDs(plan.Path), hashing.MaskIDs(plan.Header)
-	if plan.Format == "csv" {
+	if plan.Format == usher.FormatCSV {
 		r.Column = plan.Column + 1
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
 	"usher/internal/rules/calendar"
@@ -175,12 +176,12 @@ const maxNumber = 1e15
 
 // dateOf returns the date of a cell as YYYY-MM-DD. Spreadsheets and columnar files may have a number of
 // days.
-func dateOf(text, format string) (date string, ok bool) {
+func dateOf(text string, format usher.Format) (date string, ok bool) {
 	epoch := time.Time{}
 	switch format {
-	case "xlsx":
+	case usher.FormatXLSX:
 		epoch = time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
-	case "parquet", "avro":
+	case usher.FormatParquet, usher.FormatAvro:
 		epoch = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
 	if days, err := strconv.Atoi(text); err == nil && !epoch.IsZero() && days > 0 && days < 100_000 {

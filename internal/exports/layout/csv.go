@@ -73,7 +73,7 @@ func (h *Head) chooseCell(s choose.Search, records [][]string, columns []choose.
 	if c.At < 0 {
 		return cmp.Or(h.jsonBehind(), h.unchosenCell(records, header, c))
 	}
-	plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
+	plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == usher.FormatXLSX, true
 	return nil
 }
 

@@ -21,7 +21,7 @@ import (
 // It returns the least number of bytes of the first part: enough to contain the header, or the whole
 // export if it may not be cut.
 func (h *Head) Layout(src *usher.Source, s choose.Search, plan *usher.Plan) (first int64, err error) {
-	if plan.Format != "xlsx" {
+	if plan.Format != usher.FormatXLSX {
 		plan.Sheet = ""
 	}
 	if err := h.CheckText(src.Delimiter); err != nil {
@@ -44,13 +44,13 @@ func (h *Head) Layout(src *usher.Source, s choose.Search, plan *usher.Plan) (fir
 		}
 	}
 	switch plan.Format {
-	case "ndjson", "json", "avro":
+	case usher.FormatNDJSON, usher.FormatJSON, usher.FormatAvro:
 		err = h.layoutNDJSON(src, s, plan)
-	case "csv":
+	case usher.FormatCSV:
 		err = h.layoutCSV(src, s, plan)
-	case "xlsx":
+	case usher.FormatXLSX:
 		err = h.layoutWorkbook(src, s, plan)
-	case "text":
+	case usher.FormatText:
 		err = h.layoutText(src, s, plan)
 	default:
 		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv, ndjson, json, parquet, avro and xlsx", "read source: source.format is unknown")
@@ -94,19 +94,19 @@ func (h *Head) rowsOffset() int64 {
 }
 
 // Format distinguishes JSON, NDJSON, CSV and plain text.
-func (h *Head) Format(src *usher.Source) (string, error) {
+func (h *Head) Format(src *usher.Source) (usher.Format, error) {
 	lines := h.lines(SampleRows)
 	if len(lines) == 0 {
-		return "text", nil
+		return usher.FormatText, nil
 	}
 	if h.isDocument() {
-		return "json", nil
+		return usher.FormatJSON, nil
 	}
 	if opensJSON(lines[0]) {
-		return "ndjson", nil
+		return usher.FormatNDJSON, nil
 	}
 	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || choose.Declared(src.Delimiter) != "" {
-		return "csv", nil
+		return usher.FormatCSV, nil
 	}
 	if unpack.IsDrawn(lines[0]) {
 		return "", h.Broken("write it as CSV: .mode csv in sqlite3 and DuckDB, \\copy … CSV HEADER in psql, --batch in MySQL's client", "it is a table drawn for people")
@@ -116,7 +116,7 @@ func (h *Head) Format(src *usher.Source) (string, error) {
 		return "", err
 	}
 	if found, err := h.readings(&plan); err != nil || len(found) > 0 {
-		return "csv", nil //nolint:nilerr // several delimiters fit, which layoutCSV refuses
+		return usher.FormatCSV, nil //nolint:nilerr // several delimiters fit, which layoutCSV refuses
 	}
 	if err := h.refuseUnread(h.sampledLines()); err != nil {
 		return "", err
@@ -129,7 +129,7 @@ func (h *Head) Format(src *usher.Source) (string, error) {
 }
 
 // formatOfLines is format for lines that no delimiter separates into columns.
-func (h *Head) formatOfLines(lines [][]byte) (string, error) {
+func (h *Head) formatOfLines(lines [][]byte) (usher.Format, error) {
 	lists, mixed := 0, 0
 	for _, line := range lines {
 		if cell := rows.Unquoted(line); rows.LooksLikeIDs(cell) && !rows.LooksLikeID(cell) {
@@ -141,12 +141,12 @@ func (h *Head) formatOfLines(lines [][]byte) (string, error) {
 	}
 	switch {
 	case lists == 0:
-		return "text", nil
+		return usher.FormatText, nil
 	case 2*mixed > lists: // rows of several columns, whose ids may be in any of them
 		return "", h.Broken(`set source.delimiter to the character that separates its columns; if that is a usual one, say by source.quote and source.escape how its cells are written`+csv.WriteAgain,
 			"its lines have other values beside ids, but no delimiter gives them the same number of columns")
 	}
-	return "csv", h.refuseColumnsOfIDs(lines) // of one column, so that its lists of ids are split
+	return usher.FormatCSV, h.refuseColumnsOfIDs(lines) // of one column, so that its lists of ids are split
 }
 
 // hasOtherWords reports whether a list of ids has elements that are neither ids nor
@@ -196,12 +196,12 @@ func (h *Head) Survey(plan *usher.Plan) (columns []choose.Column, ids int, err e
 	if err := h.SkipLines(plan.Skip); err != nil {
 		return nil, -1, err
 	}
-	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
+	if plan.Format.HasPaths() {
 		columns = choose.Paths(h.sampledObjects(plan.Format))
 		return columns, choose.Find(columns, plan.Path), nil
 	}
 	as := *plan
-	if plan.Format == "xlsx" {
+	if plan.Format == usher.FormatXLSX {
 		as.Delimiter = SheetDelimiter
 	}
 	records := fieldsOf(complete(h.records(&as)))

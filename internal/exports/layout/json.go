@@ -15,11 +15,11 @@ func (h *Head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan
 	if choose.Declared(src.Column) != "" {
 		plan.Path = src.Column
 	}
-	if err := h.refuseNaN(); err != nil && plan.Format != "avro" {
+	if err := h.refuseNaN(); err != nil && plan.Format != usher.FormatAvro {
 		return err
 	}
 	records := h.sampledObjects(plan.Format)
-	if len(records) == 0 && (plan.Format == "ndjson" || h.All) {
+	if len(records) == 0 && (plan.Format == usher.FormatNDJSON || h.All) {
 		return h.noRows()
 	}
 	if len(records) == 0 || !ndjson.NewFinder("").Find(records[0]) {
@@ -65,7 +65,7 @@ func (h *Head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, 
 			return h.Broken("write an object for each row; or set source.format to text if all of the ids are meant",
 				"its lines are arrays of the same length, which may be lists of ids, or rows of columns without names")
 		}
-		plan.Path, plan.Why, plan.Chosen = columns[c.At].Name, c.Why, plan.Format != "avro"
+		plan.Path, plan.Why, plan.Chosen = columns[c.At].Name, c.Why, plan.Format != usher.FormatAvro
 		plan.OtherPaths = choose.OtherPaths(records, columns, plan.Path)
 		return nil
 	}
@@ -129,8 +129,8 @@ func (h *Head) Lacks(path string) bool {
 }
 
 // sampledObjects returns the records of the head and of the windows.
-func (h *Head) sampledObjects(format string) [][]byte {
-	if format == "json" {
+func (h *Head) sampledObjects(format usher.Format) [][]byte {
+	if format == usher.FormatJSON {
 		return h.sampledDocument()
 	}
 	return h.sampledLines()

@@ -54,7 +54,7 @@ func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []by
 		return own, h.Broken(inOneFormat, otherFormat, format, plan.Format)
 	}
 	switch plan.Format {
-	case "ndjson", "json", "avro":
+	case usher.FormatNDJSON, usher.FormatJSON, usher.FormatAvro:
 		records := h.sampledObjects(plan.Format)
 		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
 		if s.Evidence != nil {
@@ -63,9 +63,9 @@ func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []by
 		var err error
 		own.Checks, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
 		return own, err
-	case "text":
+	case usher.FormatText:
 		return h.ownList(src, s, plan, own)
-	case "csv":
+	case usher.FormatCSV:
 		return h.ownColumns(src, s, plan, own)
 	}
 	return own, nil
@@ -87,14 +87,14 @@ func (h *Head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]
 // checkMember refuses a member of an archive that is not text, or in another encoding than
 // the first one. raw is its beginning.
 func (h *Head) checkMember(raw []byte, plan usher.Plan) error {
-	format, what := "", ""
+	format, what := usher.Format(""), ""
 	switch {
 	case parquet.IsParquet(raw):
-		format, what = "parquet", "the Parquet file"
+		format, what = usher.FormatParquet, "the Parquet file"
 	case bytes.HasPrefix(raw, []byte(avro.Magic)):
-		format, what = "avro", "the Avro file"
+		format, what = usher.FormatAvro, "the Avro file"
 	case unpack.BeginsWorkbook(raw):
-		format, what = "xlsx", "the workbook"
+		format, what = usher.FormatXLSX, "the workbook"
 	case unpack.DetectCompression(raw) != "none":
 		return h.Broken(unpack.OnceHint(raw), "it is compressed within an archive")
 	}
@@ -118,8 +118,8 @@ const otherFormat = "its format is %s, and that of the first file is %s"
 const inOneFormat = "submit a job for each format, or write all files of the export in one"
 
 // reads reports whether a file of a format can be read as another format.
-func reads(as, format string) bool {
-	return format == as || (as == "json" || as == "avro") && format == "ndjson"
+func reads(as, format usher.Format) bool {
+	return format == as || (as == usher.FormatJSON || as == usher.FormatAvro) && format == usher.FormatNDJSON
 }
 
 // ownList is ownLayout for a plain list.
@@ -306,8 +306,8 @@ func ownSearch(src *usher.Source, plan *usher.Plan) choose.Search {
 // CheckFormat refuses a file of another format than the first file of its folder, if the
 // format of one of them is told by its first bytes. format is then that of the file; it is
 // "" for text. h is nil for Parquet.
-func (h *Head) CheckFormat(from places.Origin, src *usher.Source, format, first string) (err error) {
-	if format == "" && slices.Contains([]string{"parquet", "avro", "xlsx"}, first) {
+func (h *Head) CheckFormat(from places.Origin, src *usher.Source, format, first usher.Format) (err error) {
+	if format == "" && first.IsBinary() {
 		if err := h.CheckText(src.Delimiter); err != nil {
 			return err
 		}

@@ -98,9 +98,9 @@ func DropsMore(last, now *usher.Memory) bool {
 
 // formatChange compares formats. A list with further columns beside it is CSV.
 func formatChange(last, now *usher.Understood) string {
-	family := func(format string) string {
-		if format == "text" {
-			return "csv"
+	family := func(format usher.Format) usher.Format {
+		if format == usher.FormatText {
+			return usher.FormatCSV
 		}
 		return format
 	}

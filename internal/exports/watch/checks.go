@@ -53,7 +53,7 @@ func NewChecks(from places.Origin, plan *usher.Plan) Checks {
 
 // ValidChecks reports whether a plan has checks as Plan makes them.
 func ValidChecks(plan *usher.Plan) bool {
-	numbered := plan.Format == "csv" || plan.Format == "xlsx"
+	numbered := plan.Format.HasNumbers()
 	return len(plan.Checks) <= rows.MaxChecks && len(plan.Withheld()) <= usher.MaxOnly &&
 		!slices.ContainsFunc(plan.Checks, func(c usher.ColumnCheck) bool { return numbered && c.Number < 1 })
 }

@@ -16,7 +16,7 @@ import (
 // line of the format.
 func AddUnderstood(facts *terminal.Table, u *usher.Understood, more ...string) {
 	facts.Add("format", strings.Join(append(formatOf(u), more...), ", "))
-	if u.Format == "csv" {
+	if u.Format == usher.FormatCSV {
 		facts.Add("quotes", fmt.Sprintf("%s, escape %s", u.Quote, u.Escape))
 	}
 	if u.Skip != (usher.Skip{}) {
@@ -72,14 +72,14 @@ func AddMemory(facts *terminal.Table, m *usher.Memory, at string) {
 
 // formatOf returns the words that describe an export's format.
 func formatOf(u *usher.Understood) []string {
-	words := []string{u.Format}
+	words := []string{string(u.Format)}
 	if u.Sheet != "" {
 		words = append(words, fmt.Sprintf("sheet %q", u.Sheet))
 	}
 	if u.Delimiter != "" {
 		words = append(words, fmt.Sprintf("delimiter %q", u.Delimiter))
 	}
-	if !slices.Contains([]string{"parquet", "avro", "xlsx"}, u.Format) { // these have no encoding
+	if !u.Format.IsBinary() {
 		words = append(words, u.Encoding)
 	}
 	if u.Compression != "none" {
@@ -105,9 +105,9 @@ func place(u *usher.Understood) string {
 		header = strconv.Quote(u.Column.Name)
 	}
 	switch {
-	case u.Format == "text" && u.Header:
+	case u.Format == usher.FormatText && u.Header:
 		return "every line, below " + header
-	case u.Format == "text":
+	case u.Format == usher.FormatText:
 		return "every line, no header"
 	case !u.Header && u.Column.Name != "":
 		return "path " + readable.Printable(u.Column.Name)
