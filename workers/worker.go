@@ -23,8 +23,8 @@ type Lane struct {
 	Name  string
 	Slots int
 	First bool // uploads pause while a job of this lane runs
-	// Ready blocks while a job of this lane could only wait, while Redis, which has the locks, is lost. It returns when
-	// ctx ends, and now and then, so that jobs say what they wait for. nil: they need not wait.
+	// Ready blocks while a job of this lane could only wait: while Redis, which has the locks, is lost. It
+	// returns when ctx ends, and now and then, so that jobs say what they wait for. nil: they need not wait.
 	Ready func(ctx context.Context)
 	// Open opens the lane for one slot. The source calls arrived when a piece of work
 	// has arrived for the slot, before it takes it.
