@@ -6,6 +6,8 @@ import (
 
 	"usher"
 	"usher/internal/console"
+	"usher/queues/lanes"
+	"usher/queues/queuetest"
 )
 
 func TestTargetOfEachKind(t *testing.T) {
@@ -21,4 +23,41 @@ func TestTargetOfEachKind(t *testing.T) {
 			t.Errorf("%s of %s has the target %q, want %q", kind, test.job, got, test.want)
 		}
 	}
+}
+
+// The page of a job that was cut has the parts that workers took, with what each has read. That of any other
+// job has none.
+func TestPartsOfJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	v := newSite(t, func(o *console.Options) { o.Jobs = q.Status() }).loginAs("vera")
+	wantParts := func(id, want string) {
+		t.Helper()
+		var page struct {
+			Parts json.RawMessage `json:"parts"`
+		}
+		if w := v.request("GET", "/api/jobs/"+id, "", nil); json.Unmarshal(w.Body.Bytes(), &page) != nil || string(page.Parts) != want {
+			t.Errorf("job %s: %d %s, want the parts %s", id, w.Code, w.Body, want)
+		}
+	}
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	plan := usher.Plan{Format: "text", Input: usher.InputRaw, Parts: []usher.Part{{From: 0, To: 10}, {From: 10, To: 20}}}
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Split(plan, usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	wantParts("j1", "[]")
+	bulk := queuetest.NewSlot(t, q, lanes.Bulk)
+	first, second := bulk.Take(t), bulk.Take(t)
+	if err := first.End(queuetest.Done(7)); err != nil {
+		t.Fatal(err)
+	}
+	wantParts("j1", `[{"number":0,"state":"done","read":7,"attempts":1,"crashes":0},{"number":1,"state":"running","read":0,"attempts":1,"crashes":0}]`)
+	if err := second.End(queuetest.Done(3)); err != nil {
+		t.Fatal(err)
+	}
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("whole", "2"))
+	wantParts("whole", "null")
+	queuetest.NewSlot(t, q, lanes.Audience).TakeWork(t)
+	wantParts("whole", "null")
 }
