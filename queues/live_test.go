@@ -20,18 +20,18 @@ import (
 )
 
 // Whatever happens to jobs, what Live has in memory is what reading all records returns: the
-// numbers, the newest jobs, and why they wait.
+// numbers, the newest jobs, why they wait, and the sums of their parts.
 func TestLive(t *testing.T) {
 	t.Parallel()
 	const keep = 6
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	live := followLive(t, q, keep)
-	random, lane := rand.New(rand.NewPCG(1, 2)), queuetest.NewSlot(t, q, lanes.Audience)
+	random, lane, bulk := rand.New(rand.NewPCG(1, 2)), queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
 	for i := range 40 {
 		id := fmt.Sprintf("j%02d", i)
 		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(id, fmt.Sprint(i)))
-		switch random.IntN(6) {
+		switch random.IntN(7) {
 		case 0: // it waits
 		case 1:
 			if err := q.Cancel(t.Context(), id, audit.Act{Actor: "a", Reason: "a test"}); err != nil {
@@ -54,6 +54,13 @@ func TestLive(t *testing.T) {
 				if err := queuetest.Replay(t, q, letters[random.IntN(len(letters))].Seq); err != nil {
 					t.Fatal(err)
 				}
+			}
+		case 6: // a part of a cut job is done
+			if err := lane.Take(t).Split(planOf(2, "v1"), usher.Progress{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := bulk.Take(t).End(queuetest.Done(int64(i))); err != nil {
+				t.Fatal(err)
 			}
 		}
 		if i%4 == 3 {

@@ -272,6 +272,20 @@ func TestParquetColumn(t *testing.T) {
 	}
 }
 
+// A table without a column of strings is not damaged, and neither is one without columns.
+func TestParquetWithoutStrings(t *testing.T) {
+	t.Parallel()
+	type numbers struct {
+		N int64 `parquet:"n"`
+	}
+	for _, data := range []string{parquetOf(t, []numbers{{1}}, 9), parquetOf(t, []struct{}{}, 9)} {
+		o, src := export(t, data, exports.Options{})
+		if _, _, err := read(t, o, src, 0); !strings.Contains(permanent(t, err).Error(), "its Parquet data has no column of strings") {
+			t.Error(err)
+		}
+	}
+}
+
 // TestParquetDamage flips bits, deletes and overwrites bytes: the file is read with all
 // of its rows, or is an error.
 func TestParquetDamage(t *testing.T) {

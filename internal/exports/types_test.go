@@ -150,11 +150,11 @@ func TestKindsOfElements(t *testing.T) {
 	}
 }
 
-// Each element of an array has the type that it names.
+// Each element of an array has the type that it names, also one without an id.
 func TestTypesOfElements(t *testing.T) {
 	t.Parallel()
 	data := rowsFrom(1, 30, func(i int) string {
-		return fmt.Sprintf(`{"ids":[{"type":"ios","device_id":%q},{"type":"android","device_id":%q}]}`+"\n", uuid(i), uuid(1000+i))
+		return fmt.Sprintf(`{"ids":[{"type":"ios","device_id":%q},{"type":"gaid","device_id":null},{"type":"android","device_id":%q}]}`+"\n", uuid(i), uuid(1000+i))
 	})
 	o, src := export(t, data, exports.Options{})
 	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0)
@@ -170,11 +170,11 @@ func TestTypesOfElements(t *testing.T) {
 	b, err := r.Next(t.Context())
 	must(t, err)
 	for i, rowType := range b.Types {
-		if want := []usher.RowType{usher.RowIOS, usher.RowAndroid}[i%2]; rowType != want {
+		if want := []usher.RowType{usher.RowIOS, usher.RowAAID, usher.RowAndroid}[i%3]; rowType != want {
 			t.Fatalf("row %d is of type %d, not %d", i+1, rowType, want)
 		}
 	}
-	if len(b.Types) != 60 {
+	if len(b.Types) != 90 {
 		t.Errorf("%d rows have types", len(b.Types))
 	}
 	b.Release()

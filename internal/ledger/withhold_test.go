@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -296,22 +297,15 @@ func TestAgainstPython(t *testing.T) {
 	}
 }
 
-// The next mirror of an excepted target does not disturb one that reads its members.
-func TestExceptedTargetChangesMeanwhile(t *testing.T) {
-	t.Parallel()
-	s := openStore(t)
-	all := slices.Collect(maps.Keys(pick(rand.New(rand.NewPCG(44, 5)), digests(rand.New(rand.NewPCG(44, 6)), 300), 100)))
-	members := func(digests []hashing.Digest) set {
-		members := set{}
-		for _, d := range digests {
-			members[d] = true
-		}
-		return members
-	}
-	target, other := ledger.Target{Advertiser: "A", Name: "segment/1"}, ledger.Target{Advertiser: "A", Name: "segment/2"}
-	adopt(t, s, other, members(all[:100]), ledger.Comparison{}, idfa)
-	change(t, s, other, "add", set{}, members(all[100:150]), false)
-	c := &ledger.Comparison{Job: "job", Run: 1, Head: ledger.Head{V: 1, Target: target}, Today: ledger.DayOf(s.Now())}
+// exceptMembers stages a comparison of 300 digests with a target, without the members of another one: 100 of its
+// generation, and 50 of the changes since.
+func exceptMembers(t *testing.T, s *ledger.Store, other ledger.Target) (c *ledger.Comparison, all []hashing.Digest) {
+	t.Helper()
+	all = slices.Collect(maps.Keys(pick(rand.New(rand.NewPCG(44, 5)), digests(rand.New(rand.NewPCG(44, 6)), 300), 100)))
+	target := ledger.Target{Advertiser: "A", Name: "segment/1"}
+	adopt(t, s, other, setOf(all[:100]), ledger.Comparison{}, idfa)
+	change(t, s, other, "add", set{}, setOf(all[100:150]), false)
+	c = &ledger.Comparison{Job: "job", Run: 1, Head: ledger.Head{V: 1, Target: target}, Today: ledger.DayOf(s.Now())}
 	var err error
 	if c.Except, err = s.Except(t.Context(), target, idfa, []string{other.Name}); err != nil {
 		t.Fatal(err)
@@ -330,13 +324,50 @@ func TestExceptedTargetChangesMeanwhile(t *testing.T) {
 	if err := s.Staging(target, "job", 1).WriteComparison(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	without(t, s, other, "next", members(all[:10]), nil, nil) // and collects what it does not need
+	return c, all
+}
+
+func setOf(digests []hashing.Digest) set {
+	members := set{}
+	for _, d := range digests {
+		members[d] = true
+	}
+	return members
+}
+
+// The next mirror of an excepted target does not disturb one that reads its members.
+func TestExceptedTargetChangesMeanwhile(t *testing.T) {
+	t.Parallel()
+	s, other := openStore(t), ledger.Target{Advertiser: "A", Name: "segment/2"}
+	c, all := exceptMembers(t, s, other)
+	without(t, s, other, "next", setOf(all[:10]), nil, nil) // and collects what it does not need
 	if err := s.Compare(t.Context(), c, 0, nil); err != nil {
 		t.Fatal(err)
 	}
 	found, err := s.Differences(t.Context(), c)
 	if err != nil || found.Withheld["except:segment/2"] != 150 || found.Wanted != 150 {
 		t.Errorf("%+v: %v", found, err)
+	}
+}
+
+// Without a file of an excepted target nobody is known to be left out, and the comparison fails.
+func TestExceptedTargetIsDamaged(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"/manifest.json", "/shard-", "/except-"} { // of its generation, and the changes since
+		s, other := openStore(t), ledger.Target{Advertiser: "A", Name: "segment/2"}
+		c, _ := exceptMembers(t, s, other)
+		names, err := s.Names(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		removed := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, part) })
+		if err := s.Remove(t.Context(), names[removed]); err != nil {
+			t.Fatal(err)
+		}
+		var damaged *ledger.DamagedError
+		if err := s.Compare(t.Context(), c, 0, nil); !errors.As(err, &damaged) || damaged.Name != names[removed] || !strings.Contains(err.Error(), "segment/2") {
+			t.Errorf("without %s: %v", names[removed], err)
+		}
 	}
 }
 
