@@ -166,13 +166,7 @@ func runKilled(t *testing.T, b *workertest.Bench, source usher.Source, line *cor
 	t.Helper()
 	s := corpusJob(source, line.Profile, line.Input)
 	b.RunAndCrash(s, c)
-	for range 20 {
-		if s.Ended != nil {
-			break
-		}
-		s.Piece.Crashes++
-		b.Run(s)
-	}
+	b.RunToEnd(s)
 	return endingOf(t, s)
 }
 

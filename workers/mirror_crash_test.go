@@ -27,17 +27,11 @@ func (s set) add(from, to int, without set) {
 	}
 }
 
-// run lets a job run, killed at a step, and then again until it ends.
+// crash lets a job run, killed at a step, and then again until it ends.
 func (b *mirrored) crash(s *workertest.Lease, step int, after bool) (died bool) {
 	c := &workertest.Crash{AtStep: step, After: after}
 	b.RunAndCrash(s, c)
-	for range 20 {
-		if s.Ended != nil {
-			break
-		}
-		s.Piece.Crashes++
-		b.Run(s)
-	}
+	b.RunToEnd(s)
 	return c.Dead()
 }
 

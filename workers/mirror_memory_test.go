@@ -201,15 +201,7 @@ func TestMirrorReadsOtherwise(t *testing.T) {
 	for step := 1; ; step++ {
 		other := b.job(usher.SegmentMirror, b.customers("apple_idfa", 0, 200, 0))
 		other.Piece.Job.Source.Column = "apple_idfa"
-		c := &workertest.Crash{AtStep: step}
-		b.RunAndCrash(other, c)
-		for range 20 {
-			if other.Ended != nil {
-				break
-			}
-			other.Piece.Crashes++
-			b.Run(other)
-		}
+		died := b.crash(other, step, false)
 		other.Want(t, "done")
 		b.wantMemory(t, "segment/1", other.Piece.ID, "apple_idfa")
 		want := "the job reads its export by other fields (profile, input, source) than job " + first.Piece.ID + `, so the two exports were not compared: that one was csv with IDFAs in column "idfa", and this one is csv with IDFAs in column "apple_idfa"; once this job is done, the next exports are compared with its export`
@@ -217,7 +209,7 @@ func TestMirrorReadsOtherwise(t *testing.T) {
 		if m := b.memory(t, "segment/1"); len(w) != 1 || !strings.Contains(w[0].Description, want) || m.Began != w[0].Description {
 			t.Fatalf("killed at step %d: warnings %+v, and the memory is %+v", step, w, m)
 		}
-		if !c.Dead() {
+		if !died {
 			break
 		}
 		again := b.job(usher.SegmentMirror, b.customers("apple_idfa", 0, 200, 0))
@@ -332,13 +324,7 @@ func TestMemoryOfKilledMirrorWithoutRace(t *testing.T) {
 					if uploaded := generation > int64(step); uploaded != (m.Job == s.Piece.ID) || !uploaded && m.Job != last.Piece.ID {
 						t.Fatalf("killed at step %d: generation %d, and the memory is of job %s", step, generation, m.Job)
 					}
-					for range 20 {
-						if s.Ended != nil {
-							break
-						}
-						s.Piece.Crashes++
-						b.Run(s)
-					}
+					b.RunToEnd(s)
 					s.Want(t, "done")
 					b.wantMemory(t, name, s.Piece.ID, column)
 					b.wantEqual(t, name, 240)

@@ -106,6 +106,19 @@ func TestMemoryHolds(t *testing.T) {
 	}
 }
 
+// putPair gives the exports of a pair to a new feed, the second one after the first was uploaded, and returns its
+// state.
+func putPair(t *testing.T, p *memorytest.Pair) (*fixture, *feeds.State) {
+	t.Helper()
+	x := newFixture(t, "*", "segment.mirror", "    settle: 1s\n")
+	w := x.worker()
+	x.readAs(p.Job)
+	x.putFile(w, "1", string(p.One), x.Now())
+	x.endLast(usher.Done)
+	x.look(w)
+	return x, x.putFile(w, "2", string(p.Two), x.Now())
+}
+
 // A feed holds each export that changes what is uploaded, with what is different or why it cannot be read, and
 // publishes no job.
 func TestMemoryHoldsChangesWithoutRace(t *testing.T) {
@@ -116,13 +129,8 @@ func TestMemoryHoldsChangesWithoutRace(t *testing.T) {
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
-			x := newFixture(t, "*", "segment.mirror", "    settle: 1s\n")
-			w := x.worker()
-			x.readAs(p.Job)
-			x.putFile(w, "1", string(p.One), x.Now())
-			x.endLast(usher.Done)
-			x.look(w)
-			held := x.putFile(w, "2", string(p.Two), x.Now()).Held()
+			x, s := putPair(t, &p)
+			held := s.Held()
 			x.wantJobs("1")
 			switch {
 			case len(held) != 1 || held[0].Held != "memory" && held[0].Held != "unreadable":
@@ -146,13 +154,7 @@ func TestMemoryTakesHonestWithoutRace(t *testing.T) {
 	for _, p := range memorytest.Honest(t, n) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
-			x := newFixture(t, "*", "segment.mirror", "    settle: 1s\n")
-			w := x.worker()
-			x.readAs(p.Job)
-			x.putFile(w, "1", string(p.One), x.Now())
-			x.endLast(usher.Done)
-			x.look(w)
-			x.putFile(w, "2", string(p.Two), x.Now())
+			x, _ := putPair(t, &p)
 			x.wantJobs("1", "2")
 		})
 	}

@@ -286,3 +286,15 @@ func (o stateObserver) WithAttrs(attrs []slog.Attr) slog.Handler {
 func (o stateObserver) WithGroup(name string) slog.Handler {
 	return stateObserver{o.Handler.WithGroup(name), o.enter}
 }
+
+// RunToEnd runs the work again, as after a crash, until it has ended.
+func (b *Bench) RunToEnd(l *Lease) {
+	b.T.Helper()
+	for range 20 {
+		if l.Ended != nil {
+			return
+		}
+		l.Piece.Crashes++
+		b.Run(l)
+	}
+}
