@@ -612,6 +612,51 @@ func TestConsentStrings(t *testing.T) {
 	}
 }
 
+// Rows that say neither yes nor no in a column of consents or opt-outs are uploaded, and told.
+func TestUnanswered(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		column string
+		cells  []string
+		want   string // of the warning; "": none
+	}{
+		"pending":         {"consent", []string{"yes", "yes", "pending", ""}, "2 of 4 sampled rows with an id say neither yes nor no in column 3 (consent) ((empty) 1, pending 1), and are uploaded: set source.only to consent=yes to leave them out, or source.disregard to consent if the column does not decide"},
+		"no known word":   {"consent", []string{"A", "A", "B", "A"}, "4 of 4 sampled rows with an id say neither yes nor no in column 3 (consent) (a 3, b 1), and are uploaded: name the values that may be uploaded in source.only, as consent=VALUE|VALUE, or set source.disregard to consent if the column does not decide"},
+		"all empty":       {"opt_in", []string{"", "", "", ""}, "4 of 4 sampled rows"},
+		"no date":         {"opt_in_date", []string{"2026-01-02", "2026-01-03", "2026-01-04", ""}, "1 of 4 sampled rows with an id say neither yes nor no in column 3 (opt_in_date) ((empty) 1), and are uploaded: leave them out of the export"},
+		"a date each":     {"opt_in_date", []string{"2026-01-02", "2026-01-03", "2026-01-04", "2026-01-05"}, ""},
+		"opt-outs":        {"opt_out", []string{"no", "no", "maybe", "no"}, "1 of 4 sampled rows with an id say neither yes nor no in column 3 (opt_out) (maybe 1), and are uploaded: set source.only to opt_out=no"},
+		"blank opt-outs":  {"unsubscribed_at", []string{"", "", "", ""}, ""},
+		"not determined":  {"att_status", []string{"3", "3", "3", ""}, "1 of 4 sampled rows"},
+		"marks":           {"consent", []string{"☑", "✓", "✅", "✔"}, ""},
+		"state":           {"status", []string{"lead", "prospect", "active", ""}, ""},
+		"a purpose alone": {"tracking", []string{"DHL", "UPS", "", "DHL"}, ""},
+		"latitudes":       {"lat", []string{"52.51", "52.1", "", "48.2"}, ""},
+	} {
+		rows := make([][]string, len(c.cells))
+		for i, cell := range c.cells {
+			rows[i] = []string{fmt.Sprint(i), uuid(i + 1), cell}
+		}
+		for format, data := range tableOf(t, []string{"n", "idfa", c.column}, rows) {
+			o, src := export(t, data, exports.Options{})
+			plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+			must(t, err)
+			found := slices.DeleteFunc(plan.Warnings, func(w usher.Warning) bool { return w.Code != "unanswered" })
+			switch want := c.want; {
+			case want == "" && len(found) > 0, want != "" && len(found) != 1:
+				t.Errorf("%s, %s: %+v, want %q", name, format, found, want)
+			case want != "" && !strings.HasPrefix(strings.NewReplacer("column 1 ", "column 3 ", "column "+c.column, "column 3 ("+c.column+")").Replace(found[0].Description), want):
+				t.Errorf("%s, %s: %s, want %s", name, format, found[0].Description, want)
+			}
+			src.Disregard = []string{c.column}
+			plan, err = o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+			if err != nil || len(plan.Warnings) > 0 {
+				t.Errorf("%s, %s, disregarded: %+v, %v", name, format, plan.Warnings, err)
+			}
+		}
+	}
+}
+
 // A name in source.disregard that the export does not have is told.
 func TestUnknownDisregarded(t *testing.T) {
 	t.Parallel()

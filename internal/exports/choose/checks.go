@@ -213,7 +213,7 @@ type SayingValue struct {
 	Says  string `json:"says"` // yes, no, or "" for neither
 }
 
-// Sayings returns the columns that say no, or of which kind ids are. at is the column of ids, and
+// Sayings returns the columns that say no, or neither yes nor no, of rows, or of which kind ids are. at is the column of ids, and
 // typed that of source.typeColumn, -1 for none.
 func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 	var list []Saying
@@ -231,8 +231,9 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 			answers := answersOf(says, s.Type, c.Values)
 			found.Values = append(found.Values, SayingValue{Value: shownValue(value), Rows: c.Values[value], Says: answerWord(answers(value))})
 		}
+		open := names.Asks(says, c.Name) && slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "" && !names.IsTime(v.Value) })
 		refuses := slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "no" })
-		if !refuses && !found.Named {
+		if !refuses && !open && !found.Named {
 			continue
 		}
 		if says != usher.CheckType && says != names.SaysOperation {
@@ -408,19 +409,23 @@ func byCount(counts map[string]int) []string {
 // listedCounts lists values with their counts and what they say, for people: authorized 80 (upload), denied 15
 // (leave out).
 func listedCounts(says string, counts map[string]int) string {
+	if says == usher.CheckType {
+		return listed(counts, func(string) string { return "" })
+	}
+	answers := answersOf(says, "", counts)
+	return listed(counts, func(value string) string { return " (" + AnswerText(answerWord(answers(value))) + ")" })
+}
+
+// listed lists the most frequent values with their counts, and a remark on each.
+func listed(counts map[string]int, remark func(value string) string) string {
 	const most = 8
 	var list []string
-	answers := answersOf(says, "", counts)
 	for i, value := range byCount(counts) {
 		if i == most {
 			list = append(list, "…")
 			break
 		}
-		text := fmt.Sprintf("%s %d", shownValue(value), counts[value])
-		if says != usher.CheckType {
-			text += " (" + AnswerText(answerWord(answers(value))) + ")"
-		}
-		list = append(list, text)
+		list = append(list, fmt.Sprintf("%s %d%s", shownValue(value), counts[value], remark(value)))
 	}
 	return strings.Join(list, ", ")
 }

@@ -23,11 +23,12 @@ const (
 	warnLooksHashed   = "looks_hashed"   // under input raw
 	warnLooksRaw      = "looks_raw"      // under input md5
 	warnDisregard     = "disregard"      // source.disregard names what is not there
+	warnUnanswered    = "unanswered"     // rows say neither yes nor no in a column of consents or opt-outs
 )
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnOtherKind, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, warnUnanswered, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnOtherKind, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -94,7 +95,7 @@ func (s Search) Examine(sample *Sample) {
 	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), sample.kindsOfElements()...)
 	found = append(found, s.unlikelyEvidence(&columns[at])...)
 	found = append(found, s.shapeEvidence(from, &columns[at])...)
-	found = append(found, consentEvidence(columns, at)...)
+	found = append(append(found, consentEvidence(columns, at)...), s.unanswered(sample)...)
 	for _, f := range found {
 		s.Evidence.add(f, hashing.MaskIDs(s.Evidence.nameOf(from)))
 	}
@@ -111,6 +112,50 @@ func consentEvidence(columns []Column, at int) []finding {
 		}
 	}
 	return found
+}
+
+// unanswered finds the columns of consents and opt-outs in which rows with an id say neither yes nor no: a cell
+// is blank, or has a word that usher does not know. A column that says no of other rows refuses the export,
+// with all its values.
+func (s Search) unanswered(sample *Sample) (found []finding) {
+	for i := range sample.Columns {
+		c := &sample.Columns[i]
+		if s.Removes || i == sample.At || s.disregards(sample.Columns, i) || hashing.MaskIDs(c.Name) != c.Name {
+			continue
+		}
+		if says := c.says(); names.Asks(says, c.Name) {
+			a := s.sampled(usher.ColumnCheck{Name: c.Name, Number: c.Number, Says: says}, c, sample.pairs(i))
+			if f := s.open(&a); a.rows == 0 && f.n > 0 {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// open returns the finding for rows that a column does not decide.
+func (s Search) open(a *against) finding {
+	answers, column := answersOf(a.Says, "", a.counts), fieldText(a.column)
+	unknown, dates := map[string]int{}, false
+	n := 0
+	for value, rows := range a.counts {
+		switch isTime := names.IsTime(value); {
+		case isTime:
+			dates = true // the day of the consent
+		case answers(value) == names.UnknownAnswer:
+			unknown[value] = rows
+			n += rows
+		}
+	}
+	remedy := "name the values that may be uploaded in source.only, as " + column + "=VALUE|VALUE, or set source.disregard"
+	if only := onlyOf(a.Says, a.column, a.counts); only != "" {
+		remedy = "set source.only to " + listOf(s.Only, only) + " to leave them out, or source.disregard"
+	} else if dates {
+		remedy = "leave them out of the export, or set source.disregard"
+	}
+	return finding{code: warnUnanswered, n: n, all: a.all, text: fmt.Sprintf(
+		"sampled rows with an id say neither yes nor no in column %s (%s), and are uploaded: %s to %s if the column does not decide",
+		a.column.Label(), listed(unknown, func(string) string { return "" }), remedy, listOf(s.Disregard, column))}
 }
 
 // nameOf returns the name of a file in warnings, "" if the export is one file.

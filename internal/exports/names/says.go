@@ -27,7 +27,7 @@ const (
 // such as is, has, flag and status around them do not change what they say. They are those of
 // Apple's App Tracking Transparency (att_status), of the limit-ad-tracking flag in OpenRTB
 // (device.lmt, lat), of Google's consent mode (ad_user_data, ad_personalization, ad_storage), of the
-// US privacy string, of change data capture (Debezium op, Fivetran _fivetran_deleted, Airbyte
+// US privacy string, of ads that are not for children (OpenRTB regs.coppa, Google's tags), of change data capture (Debezium op, Fivetran _fivetran_deleted, Airbyte
 // _ab_cdc_deleted_at), of Salesforce (HasOptedOutOfEmail, IsDeleted), and the usual words in
 // English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, and Japanese in
 // Latin script.
@@ -57,6 +57,7 @@ var sayingNames = map[string]string{
 		suppressed suppression excluded exclude banned revoked withdrawn consentwithdrawn consentrevoked churned deceased bounced complained
 		gdprdelete gdprdeleted gdprerasure righttobeforgotten forgotten optoutsale saleoptout fivetrandeleted abcdcdeleted sdcdeleted
 		softdeleted tombstone archived
+		coppa coppaflag isminor underage under13 under16 under18 childdirected tagforchilddirectedtreatment tagforunderageofconsent tfcd tfua minderjaehrig
 		widerspruch werbewiderspruch widersprochen widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
 		verstorben abmeldedatum loeschdatum kuendigungsdatum sperrdatum widerrufsdatum austragungsdatum
 		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie
@@ -166,6 +167,17 @@ func isAround(word string) bool {
 	return slices.Contains(plainWords, word) || slices.Contains(purposes, word)
 }
 
+// Asks reports whether each row of a column of a category has to say yes or no: it is of consents or opt-outs,
+// and its name says so. A name that has a purpose alone, such as tracking, may be of anything.
+func Asks(category, name string) bool {
+	switch category {
+	case SaysConsent, SaysATT, SaysOptOut:
+		words := textsOf(wordsOf(LastSegment(name)))
+		return len(words) != 1 || !slices.Contains(purposes, words[0])
+	}
+	return false
+}
+
 // FileSaysNo reports whether the name of a file says that its ids are those of people who said no, such
 // as unsubscribed.csv and optouts-2026.txt.
 func FileSaysNo(name string) bool {
@@ -228,6 +240,13 @@ var (
 	otherChanges = strings.Fields("i c u r s insert inserted create created update updated upsert upserted read snapshot +i +u u+ i+ add added modify modified")
 )
 
+// marks are the characters that people tick boxes with, and the words for them. One may be followed by U+FE0F,
+// which asks for its picture.
+var marks = map[string]string{
+	"✓": "yes", "✔": "yes", "✔\ufe0f": "yes", "☑": "yes", "☑\ufe0f": "yes", "✅": "yes", "👍": "yes",
+	"✗": "no", "✘": "no", "✖": "no", "✖\ufe0f": "no", "❌": "no", "☐": "no", "⬜": "no", "👎": "no",
+}
+
 // Answer is what a cell says.
 type Answer uint8
 
@@ -259,6 +278,9 @@ func AnswerOf(category string, cell []byte) Answer {
 func answerOfWord(category, text string) Answer {
 	if text == "-1" { // the usual code for what is not known
 		return UnknownAnswer
+	}
+	if word := marks[text]; word != "" {
+		text = word
 	}
 	switch category {
 	case SaysConsent:
