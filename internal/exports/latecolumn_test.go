@@ -58,10 +58,16 @@ func lateWorkbook(t testing.TB, row func(i int) (key string, ref, device any)) s
 // workbookOf writes a workbook of one sheet.
 func workbookOf(t testing.TB, rows [][]string) string {
 	t.Helper()
+	return workbookWith(t, rows, func(int) string { return "" })
+}
+
+// workbookWith is workbookOf with attributes of rows.
+func workbookWith(t testing.TB, rows [][]string, attributes func(row int) string) string {
+	t.Helper()
 	var sheet strings.Builder
 	sheet.WriteString("<worksheet><sheetData>")
-	for _, cells := range rows {
-		sheet.WriteString("<row>")
+	for row, cells := range rows {
+		sheet.WriteString("<row" + attributes(row) + ">")
 		for i, cell := range cells {
 			if cell != "" {
 				fmt.Fprintf(&sheet, `<c r="%s1" t="inlineStr"><is><t>%s</t></is></c>`, columnLetters(i), cell)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"usher/internal/exports/choose"
 	"usher/internal/exports/layout"
 	"usher/internal/exports/watch"
 
@@ -88,6 +89,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	defer text.Close()
 	data, all, err := readBeginning(text)
 	h := &layout.Head{Origin: f.Origin, Text: data, All: all && !text.More(), Sheets: book.Sheets, Formulas: text.Unknown()}
+	h.Filled, h.Hidden = text.Hidden()
 	if err == nil && undeclared {
 		h.OtherSheets, err = book.otherSheets(ctx, at)
 	}
@@ -125,9 +127,28 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if sheet != nil {
 		in = sheet.Over(in)
 	}
-	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
+	cells := &sheetRows{o.readText(in, f.Origin, &plan, whole()[0], plan.Header != ""), text}
 	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.SetContext(ctx) }, close: text.Close, plan: plan}, nil
 }
+
+// sheetRows are the rows of a sheet, with a warning of those that are hidden.
+type sheetRows struct {
+	watch.Rows
+
+	text *xlsx.Text
+}
+
+// Warnings returns what the rows have shown, after the last one.
+func (r *sheetRows) Warnings() []usher.Warning {
+	list := watch.WarningsOf(r.Rows)
+	if _, hidden := r.text.Hidden(); hidden > 0 {
+		list = usher.AddWarnings(list, choose.HiddenRows(hidden))
+	}
+	return list
+}
+
+// Matched returns the values of source.only that rows have had.
+func (r *sheetRows) Matched() []string { return watch.MatchedBy(r.Rows) }
 
 // sheetText is the text of a sheet, with the errors for the job.
 type sheetText struct {

@@ -120,3 +120,60 @@ func TestHiddenSheets(t *testing.T) {
 		}
 	}
 }
+
+// Rows that a filter hides are read, and told.
+func TestHiddenRows(t *testing.T) {
+	t.Parallel()
+	const n = 1500 // more than the head has
+	rows := [][]string{{"idfa", "city"}}
+	for i := range n {
+		rows = append(rows, []string{uuid(i + 1), "Berlin"})
+	}
+	book := func(hidden func(row int) bool) string {
+		return workbookWith(t, rows, func(row int) string {
+			if hidden(row) {
+				return ` hidden="1"`
+			}
+			return ""
+		})
+	}
+	for name, c := range map[string]struct {
+		data    string
+		sampled string
+		hidden  int64
+	}{
+		"none":   {book(func(int) bool { return false }), "", 0},
+		"some":   {book(func(row int) bool { return row > 0 && row%10 == 0 }), "99 of 1000 sampled rows are hidden", 150},
+		"beyond": {book(func(row int) bool { return row == n }), "", 1},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		must(t, err)
+		sampled := ""
+		for _, w := range plan.Warnings {
+			if w.Code == "hidden_rows" {
+				sampled = w.Description
+			}
+		}
+		if !strings.HasPrefix(sampled, c.sampled) || (sampled == "") != (c.sampled == "") {
+			t.Errorf("%s: %q, want %q", name, sampled, c.sampled)
+		}
+		r, err := o.Open(t.Context(), src, plan, plan.Parts[0])
+		must(t, err)
+		for err == nil {
+			var block *usher.Block
+			if block, err = r.Next(t.Context()); err == nil {
+				block.Release()
+			}
+		}
+		var found int64
+		for _, w := range usher.AddWarnings(plan.Warnings, r.Warnings()...) {
+			if w.Code == "hidden_rows" {
+				found += w.Count
+			}
+		}
+		if err := r.Close(); err != nil || found != c.hidden {
+			t.Errorf("%s: %d rows are hidden, want %d; %v", name, found, c.hidden, err)
+		}
+	}
+}

@@ -28,7 +28,7 @@ const (
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, warnUnanswered, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnOtherKind, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, warnUnanswered, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnOtherKind, warnCommented, warnWrapped, warnOtherSheets, warnHiddenRows, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -401,6 +401,24 @@ func (s Search) Commented(from places.Origin, mark string, n, all int, hint stri
 		code: warnCommented, n: n, all: all,
 		text: "sampled rows with an id begin with " + mark + ", and are read: if they were commented out, " + hint,
 	}, hashing.MaskIDs(s.Evidence.nameOf(from)))
+}
+
+// warnHiddenRows is the code of the warning for rows of a sheet that are hidden, and are read.
+const warnHiddenRows = "hidden_rows"
+
+// hiddenRows is its text for all rows; for the samples, sampled stands before it.
+const hiddenRows = "rows are hidden, as a filter hides them, and are read like the others: if only those are meant that are shown, copy them to a new sheet, and submit that"
+
+// HiddenRows adds to the evidence that n of all sampled rows of a sheet are hidden.
+func (s Search) HiddenRows(from places.Origin, n, all int) {
+	if s.Evidence != nil && n > 0 {
+		s.Evidence.add(finding{code: warnHiddenRows, n: n, all: all, text: "sampled " + hiddenRows}, hashing.MaskIDs(s.Evidence.nameOf(from)))
+	}
+}
+
+// HiddenRows is the warning for n hidden rows of a whole sheet.
+func HiddenRows(n int) usher.Warning {
+	return usher.Warning{Code: warnHiddenRows, Count: int64(n), Description: hiddenRows}
 }
 
 // warnOtherSheets is the code of the warning for sheets with ids that are not read.

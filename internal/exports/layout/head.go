@@ -27,6 +27,8 @@ type Head struct {
 	Sheets      []string     // of a workbook
 	OtherSheets []OtherSheet // of a workbook, if the source names no sheet
 	Formulas    map[int]int  // of a sheet: by column, formulas without values in the head
+	Filled      int          // of a sheet: rows of the head with values
+	Hidden      int          // those of them that are hidden
 	Fields      []string     // of the schema of an Avro file, as paths
 
 	skip         string // what lines begin with that are no rows

@@ -48,6 +48,7 @@ func (h *Head) checkSheets(s choose.Search, plan *usher.Plan, at int) error {
 			other = append(other, name)
 		}
 	}
+	s.HiddenRows(h.Origin, h.Hidden, h.Filled)
 	own := strconv.Quote(hashing.MaskIDs(plan.Sheet))
 	if len(same) > 0 && !s.Removes {
 		return h.Broken("put all rows on one sheet; or set source.sheet to "+own+" for a job of this sheet alone, and submit one for each of the others",

@@ -20,6 +20,8 @@ type sheet struct {
 	row   int // the number of the last row, from 1
 	cells []cell
 
+	filled, hidden int // rows with values, and those of them that are hidden
+
 	unknown map[int]int // by column, cells with a formula whose value the file does not have
 }
 
@@ -34,7 +36,15 @@ func (s *sheet) next() error {
 			if err := s.begin(attribute(&tag, "r")); err != nil {
 				return err
 			}
-			return noEOF(s.readRow())
+			hidden := attribute(&tag, "hidden")
+			err := noEOF(s.readRow())
+			if len(s.cells) > 0 {
+				s.filled++
+				if hidden == "1" || hidden == "true" {
+					s.hidden++
+				}
+			}
+			return err
 		}
 	}
 }

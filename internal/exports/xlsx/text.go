@@ -285,6 +285,10 @@ func (t *Text) More() bool { return t.cells.Rows == 0 }
 // the file does not have.
 func (t *Text) Unknown() map[int]int { return t.sheet.unknown }
 
+// Hidden returns the number of rows with values that were read, and how many of them are hidden, as a filter
+// hides them.
+func (t *Text) Hidden() (filled, hidden int) { return t.sheet.filled, t.sheet.hidden }
+
 // Close closes the sheet.
 func (t *Text) Close() {
 	t.sheet.part.close()
