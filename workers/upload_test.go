@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -294,6 +295,21 @@ func TestCheckIsShown(t *testing.T) {
 				t.Errorf("%d checks of %d files were shown, at last %v", checks, files, last.Check)
 			}
 		})
+	}
+}
+
+// A file that is checked in less than two seconds has no check in its record.
+func TestShortCheckIsNotShown(t *testing.T) {
+	t.Parallel()
+	b := workertest.NewBench(t, sandbox.Options{})
+	began := time.Now()
+	b.Worker.Local = func() time.Time { return began }
+	b.Worker.Exports = b.Opener(exports.Options{MaxParts: 1})
+	writeGzip(t, b, "0.txt.gz", 0, 20_000)
+	s := uploadJob(usher.SegmentAdd, "file://"+b.Dir+"/0.txt.gz")
+	b.Run(s).Want(t, "done")
+	if i := slices.IndexFunc(s.Saved, func(p usher.Progress) bool { return p.Check != nil }); i >= 0 {
+		t.Errorf("the record has %+v", *s.Saved[i].Check)
 	}
 }
 

@@ -77,6 +77,30 @@ func TestMove(t *testing.T) {
 	x.wantJobs("a.csv", "b.csv", "b.csv")
 }
 
+// Exports whose jobs have failed stay, and do not keep others where they are.
+func TestMoveBesideFailed(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    after: {move: DIR/done/}\n")
+	w := x.worker()
+	const failed, done = 5, 4
+	left, moved := "", ""
+	for n := range failed + done {
+		name := fmt.Sprintf("%d.csv", n)
+		x.export(w, name, "idfa", 10+n, 0)
+		if n < failed {
+			x.endLast(usher.Failed)
+			left += " " + name
+			continue
+		}
+		x.endLast(usher.Done)
+		moved += " " + name
+		x.look(w)
+		if " "+x.names(".") != left || " "+x.names("../done") != moved {
+			t.Fatalf("after job %d there are %q and %q", n, x.names("."), x.names("../done"))
+		}
+	}
+}
+
 // A folder is moved with its marker, which goes first: it never marks a new export that is
 // being written. A move that was interrupted is completed.
 func TestMoveFolder(t *testing.T) {

@@ -26,6 +26,8 @@ func TestNumbersForPeople(t *testing.T) {
 		Duration(59 * time.Second):                "59s",
 		Duration(125 * time.Second):               "2m5s",
 		Duration(25*time.Hour + 5*time.Minute):    "25h5m",
+		Duration(48*time.Hour - time.Minute):      "47h59m",
+		Duration(48 * time.Hour):                  "2d0h",
 		Duration(50 * time.Hour):                  "2d2h",
 		Ago(time.Time{}, time.Now()):              "–",
 		Ago(noon, noon.Add(999*time.Millisecond)): "0s ago",

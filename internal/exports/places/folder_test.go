@@ -242,6 +242,13 @@ func TestUnfinishedFiles(t *testing.T) {
 			if rows, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + "named/*.part"}, 0); err != nil || len(rows) != 1 {
 				t.Errorf("named: %q, %v", rows, err)
 			}
+			f.put("drafts/.usher-put-1", anID) // a file that usher is writing, whatever the job names
+			f.put("drafts/.n.txt", anID)
+			for rest, want := range map[string]int{"": 0, ".*": 1} {
+				if rows, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + "drafts/" + rest}, 0); len(rows) != want || want > 0 && err != nil {
+					t.Errorf("drafts/%s: %q, %v", rest, rows, err)
+				}
+			}
 		})
 	}
 }
