@@ -6,12 +6,13 @@
 // it is the place to begin:
 //
 //	job.go      the body of a published job: Job, Kind, Source, Profile
-//	record.go   the record of a job: Record, State, Warning, Sample
+//	record.go   the record of a job: Record, State, Sample
 //	tally.go    the outcome of every row: Tally
 //	block.go    rows of an export on their way to the pipeline: Block, RowType
 //	batch.go    digests on their way to the platform: Batch
 //	mirror.go   the progress of a mirror: Mirror
 //	forget.go   the progress and receipt of a device.forget: Forget, Receipt
+//	warning.go  what did not end a job, but people must know: Warning, WarningCode
 //	format.go   the formats of exports: Format
 //	plan.go     how an export is read and cut: Plan, Part, Checkpoint
 //	memory.go   how the last good export of a feed or a mirrored target was read: Memory

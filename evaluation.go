@@ -96,11 +96,8 @@ const (
 
 // IsStopped reports whether the stop switch held back changes of the evaluation.
 func (e *Evaluation) IsStopped() bool {
-	return slices.ContainsFunc(e.Warnings, func(w Warning) bool { return w.Code == WarningStopped })
+	return slices.ContainsFunc(e.Warnings, func(w Warning) bool { return w.Code == WarnStopped })
 }
-
-// WarningStopped is the code of the warning that the stop switch held changes back.
-const WarningStopped = "stopped"
 
 // CountApprovable returns the number of held decisions that an approval carries out or leaves out.
 // Those of an earlier approval do not count while others are held.

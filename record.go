@@ -3,8 +3,6 @@ package usher
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
-	"slices"
 	"time"
 )
 
@@ -165,62 +163,6 @@ type PartCount struct {
 type NumberOfIDs struct {
 	Before int64 `json:"before"`
 	After  int64 `json:"after"`
-}
-
-// Warning is a message of the platform or usher that did not end the job.
-type Warning struct {
-	Code        string `json:"code"`
-	Description string `json:"description"`
-	Count       int64  `json:"count"`
-}
-
-// UnlikelyIDs is the code of the warning that values only have the form of an ANDROID_ID, and are
-// hashed all the same.
-const UnlikelyIDs = "unlikely_ids"
-
-// sampledCount is how the description of a warning says that its count is that of samples.
-var sampledCount = regexp.MustCompile(`\b\d+ of \d+ sampled `)
-
-// OfAllRows returns the description of the warning that counts all rows, and not only sampled ones:
-// "b.csv: rows with an id are of another type" for "b.csv: 3 of 200 sampled rows with an id are of another type".
-func (w *Warning) OfAllRows() string {
-	if at := sampledCount.FindStringIndex(w.Description); at != nil {
-		return w.Description[:at[0]] + w.Description[at[1]:]
-	}
-	return w.Description
-}
-
-// countsSamplesOf reports whether a warning is the same as another one, but counts sampled rows
-// only.
-func (w *Warning) countsSamplesOf(all *Warning) bool {
-	return w.Code == all.Code && len(w.Description) > len(all.Description) && w.OfAllRows() == all.Description
-}
-
-// AddWarnings merges more into list by code and description. A warning that counts all rows
-// replaces those that count sampled rows. AddWarnings keeps at most 100 different warnings and
-// counts the others under the code "more".
-func AddWarnings(list []Warning, more ...Warning) []Warning {
-next:
-	for _, w := range more {
-		if w.Count == 0 {
-			w.Count = 1
-		}
-		if slices.ContainsFunc(list, func(old Warning) bool { return w.countsSamplesOf(&old) }) {
-			continue
-		}
-		list = slices.DeleteFunc(list, func(old Warning) bool { return old.countsSamplesOf(&w) })
-		if len(list) >= 100 {
-			w.Code, w.Description = "more", "further warnings, not kept one by one"
-		}
-		for i := range list {
-			if list[i].Code == w.Code && list[i].Description == w.Description {
-				list[i].Count += w.Count
-				continue next
-			}
-		}
-		list = append(list, w)
-	}
-	return list
 }
 
 // Sample is a dropped row, masked so that it identifies no device.

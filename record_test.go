@@ -12,7 +12,7 @@ import (
 func TestAddWarnings(t *testing.T) {
 	t.Parallel()
 	const text = "rows with an id are of another type than idfa in column 1 (os)"
-	warning := func(code, text string, count int64) usher.Warning {
+	warning := func(code usher.WarningCode, text string, count int64) usher.Warning {
 		return usher.Warning{Code: code, Description: text, Count: count}
 	}
 	sampled, again := warning("type_column", "3 of 200 sampled "+text, 3), warning("type_column", "4 of 180 sampled "+text, 4)

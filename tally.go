@@ -145,11 +145,7 @@ func (t Tally) Dropped() Counts {
 	return dropped
 }
 
-// Proportion is the code of the warning that a reason takes a share of the rows from which people
-// are told.
-const Proportion = "proportion"
-
-// ProportionPercent is that share.
+// ProportionPercent is the share of the rows from which people are told of a reason.
 const ProportionPercent = 1
 
 // Proportions returns a warning for each reason of Dropped that takes at least ProportionPercent of
@@ -159,7 +155,7 @@ func (t Tally) Proportions() []Warning {
 	dropped := t.Dropped()
 	for _, reason := range slices.Sorted(maps.Keys(dropped)) {
 		if share := percent(dropped[reason], t.Read); share >= ProportionPercent {
-			list = append(list, Warning{Code: Proportion, Count: dropped[reason], Description: fmt.Sprintf("%s: %d of %d rows (%.1f %%)", reason, dropped[reason], t.Read, share)})
+			list = append(list, Warning{Code: WarnProportion, Count: dropped[reason], Description: fmt.Sprintf("%s: %d of %d rows (%.1f %%)", reason, dropped[reason], t.Read, share)})
 		}
 	}
 	return list

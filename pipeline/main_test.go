@@ -91,7 +91,7 @@ type receiver struct {
 	got      map[string]int64 // accepted digests, and how often each was accepted
 
 	answer func(request int, digests []string) error // nil: accepts all; request counts from 1
-	warn   string                                    // code of a warning in each response
+	warn   usher.WarningCode                         // code of a warning in each response
 }
 
 func (r *receiver) send(_ context.Context, b *usher.Batch) error {

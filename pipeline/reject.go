@@ -13,7 +13,7 @@ import (
 
 // joinedIDs is the warning for a row that may be two ids without a line end between them.
 var joinedIDs = usher.Warning{
-	Code: "joined_ids", Count: 1,
+	Code: usher.WarnJoinedIDs, Count: 1,
 	Description: "rows have as many digits as two ids: they are digests, or files were joined without a line end: " +
 		"look at them (usher inspect FILE --rejects ROWS.csv writes them), and end each file with a line end",
 }

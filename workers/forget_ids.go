@@ -130,7 +130,7 @@ func (r *idReader) warnings() []usher.Warning {
 		return nil
 	}
 	return []usher.Warning{{
-		Code: usher.UnlikelyIDs, Count: r.unlikely,
+		Code: usher.WarnUnlikelyIDs, Count: r.unlikely,
 		Description: "ids have at most 12 characters or no letters, as ANDROID_IDs hardly ever have: if they are customer numbers or telephone numbers, nothing of these persons was forgotten; set source.column to the column of device ids",
 	}}
 }

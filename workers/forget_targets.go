@@ -49,7 +49,7 @@ func (f *forget) eraseHeldOut(ctx context.Context, e *usher.Erasure) error {
 	}
 	err := f.files.RecordForgotten(ctx, f.target(e), f.fitting(e))
 	if errors.As(err, new(*ledger.DamagedError)) {
-		f.Warnf(string(usher.LedgerBroken), "%v", err)
+		f.Warnf(usher.WarnLedgerBroken, "%v", err)
 		return nil
 	}
 	return err
@@ -80,7 +80,7 @@ func (f *forget) findMembers(ctx context.Context, number int, e *usher.Erasure) 
 		if !errors.As(err, new(*ledger.DamagedError)) {
 			return err
 		}
-		f.Warnf(string(usher.LedgerBroken), "%v: the platform was asked instead", err)
+		f.Warnf(usher.WarnLedgerBroken, "%v: the platform was asked instead", err)
 		e.Ledger, e.Asked, e.Files, e.Found = false, 0, 0, 0
 		if e.Type != "" {
 			f.planCalls(e.Digests)
@@ -195,7 +195,7 @@ func (f *forget) tell(ctx context.Context, number int, e *usher.Erasure) error {
 	}
 	err := f.files.RecordRemovals(ctx, f.target(e), number, e.Files)
 	if errors.As(err, new(*ledger.DamagedError)) {
-		f.Warnf(string(usher.LedgerBroken), "%v", err)
+		f.Warnf(usher.WarnLedgerBroken, "%v", err)
 		err = nil
 	}
 	e.Told = err == nil
@@ -314,7 +314,7 @@ func (f *forget) eraseTargeting(ctx context.Context, e *usher.Erasure) error {
 		return nil
 	}
 	if e.Pending > 0 || f.worker.Jobs == nil {
-		f.Warnf("pending", "%s cannot be filled again, because no ledger says what else it targets: the ids are taken out by %s", e.Target, untilNext)
+		f.Warnf(usher.WarnPending, "%s cannot be filled again, because no ledger says what else it targets: the ids are taken out by %s", e.Target, untilNext)
 		return nil
 	}
 	mirror, err := f.refill(ctx, e)
@@ -328,7 +328,7 @@ func (f *forget) eraseTargeting(ctx context.Context, e *usher.Erasure) error {
 	case !state.Ended():
 		return Wait(refillDelay, "waits for job %s, which takes the ids out of %s", mirror, e.Target)
 	case state != usher.Done:
-		f.Warnf("pending", "job %s, which should take the ids out of %s, is %s", mirror, e.Target, state)
+		f.Warnf(usher.WarnPending, "job %s, which should take the ids out of %s, is %s", mirror, e.Target, state)
 		return nil
 	}
 	e.Removed, e.Until = e.Found, ""

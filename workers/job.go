@@ -49,7 +49,7 @@ func (j *Job) Save() error {
 }
 
 // Warnf adds a warning to the job's record.
-func (j *Job) Warnf(code, format string, args ...any) {
+func (j *Job) Warnf(code usher.WarningCode, format string, args ...any) {
 	j.AddWarnings(usher.Warning{Code: code, Description: fmt.Sprintf(format, args...), Count: 1})
 }
 

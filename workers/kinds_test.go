@@ -211,7 +211,7 @@ func TestMeaningWithoutRace(t *testing.T) {
 				t.Errorf("%s: refused with %q, want %q", what, got.Refusal, m.says)
 				continue
 			}
-			if m.warns != "" && !slices.ContainsFunc(got.Warnings, func(w usher.Warning) bool { return w.Code == m.warns }) {
+			if m.warns != "" && !slices.ContainsFunc(got.Warnings, func(w usher.Warning) bool { return string(w.Code) == m.warns }) {
 				t.Errorf("%s: warnings %+v, want %s", what, got.Warnings, m.warns)
 			}
 			for follows := 0; follows < 2 && got.Refusal != "" && addFields(fields, got.Refusal); follows++ {

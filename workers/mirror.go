@@ -115,7 +115,7 @@ func (m *mirror) superseded(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	m.p.New = new(int64(0))
-	m.Warnf("superseded", "job %s, which is newer, has made %s equal to its export: nothing was done", head.Job, m.target)
+	m.Warnf(usher.WarnSuperseded, "job %s, which is newer, has made %s equal to its export: nothing was done", head.Job, m.target)
 	return true, nil
 }
 
@@ -214,7 +214,7 @@ func (m *mirror) compare(ctx context.Context) error {
 	case err != nil:
 		return err
 	case state.Clear:
-		m.Warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
+		m.Warnf(usher.WarnNotAtomic, "the list was cleared before it was filled again; what the platform served in between is not documented")
 		return m.enter(usher.PhaseClear)
 	}
 	return m.enter(usher.PhaseAdd)
@@ -288,13 +288,13 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 	held := m.p.NumberOfIDs.Before
 	switch {
 	case first && m.target.IsSegment():
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNoLedger, Count: 1, Description: fmt.Sprintf(
 			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT --profile %s with an export of exactly the ids that it holds now", m.target, m.target, m.Work.Job.Profile)}})
 	case first && held > 0 && !job.Force:
 		return usher.Refuse(usher.Shrink, fmt.Sprintf("run usher ledger adopt %s EXPORT --profile %s with an export of these ids; or submit again with force, which clears them", m.target, m.Work.Job.Profile),
 			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, grouped(held))
 	case first:
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNoLedger, Count: 1, Description: fmt.Sprintf(
 			"%s had no ledger, so it is not known which ids it targeted; usher ledger adopt %s EXPORT --profile %s records them, from an export", m.target, m.target, m.Work.Job.Profile)}})
 	}
 	if !m.target.IsSegment() {
@@ -439,7 +439,7 @@ func (m *mirror) count(ctx context.Context, comparison *ledger.Comparison, found
 		state.Removed = state.Remove
 	}
 	if n := removed.Tally.Refused.Sum(); n > 0 {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "not_removed", Count: n, Description: "the platform refused to remove ids; they stay members"}})
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNotRemoved, Count: n, Description: "the platform refused to remove ids; they stay members"}})
 	}
 	m.p.Checkpoint = m.result(sent)
 	if err := m.p.Checkpoint.Tally.Check(); err != nil {

@@ -18,7 +18,7 @@ import (
 func (m *mirror) check(ctx context.Context, c *ledger.Comparison) error {
 	err := m.checkBoth(ctx, c)
 	if err != nil {
-		m.p.Warnings = slices.DeleteFunc(m.p.Warnings, func(w usher.Warning) bool { return w.Code == newMemory })
+		m.p.Warnings = slices.DeleteFunc(m.p.Warnings, func(w usher.Warning) bool { return w.Code == usher.WarnNewMemory })
 	}
 	return err
 }
@@ -57,7 +57,7 @@ func (m *mirror) compareWithLast(ctx context.Context, c *ledger.Comparison) erro
 		return err
 	}
 	if begins := memory.Begins(last, now); begins != "" {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: newMemory, Count: 1, Description: begins}})
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNewMemory, Count: 1, Description: begins}})
 		return nil
 	}
 	job, shift := &m.Work.Job, float64(usher.DefaultMaxShift)
@@ -71,15 +71,12 @@ func (m *mirror) compareWithLast(ctx context.Context, c *ledger.Comparison) erro
 	}
 	text := strings.Join(found, "; ")
 	if job.AcceptChange {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: string(usher.Changed), Count: int64(len(found)), Description: "the export differs from the last good one, which acceptChange allows: " + text}})
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnChanged, Count: int64(len(found)), Description: "the export differs from the last good one, which acceptChange allows: " + text}})
 		return nil
 	}
 	return usher.Refuse(usher.Changed, `have the export written as before; if it is right, submit the job again with "acceptChange": true`,
 		"mirror %s: the export differs from the last good one, that of job %s: %s", m.target, last.Job, text)
 }
-
-// newMemory is the code of the warning that a new memory begins.
-const newMemory = "new_memory"
 
 // reading returns how the job's export was read, or nil if it has none.
 func (m *mirror) reading() *usher.Memory {
@@ -103,7 +100,7 @@ func (m *mirror) memory(c *ledger.Comparison) *usher.Memory {
 		return nil
 	}
 	now.Job, now.At = m.Work.ID, m.Now().UTC()
-	if at := slices.IndexFunc(m.p.Warnings, func(w usher.Warning) bool { return w.Code == newMemory }); at >= 0 {
+	if at := slices.IndexFunc(m.p.Warnings, func(w usher.Warning) bool { return w.Code == usher.WarnNewMemory }); at >= 0 {
 		now.Began = m.p.Warnings[at].Description
 	}
 	return now

@@ -65,15 +65,15 @@ func TestProportionsOfInlineIDs(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []usher.Warning{
-		{Code: usher.Proportion, Count: 3, Description: "invalid.shape: 3 of 200 rows (1.5 %)"},
-		{Code: usher.Proportion, Count: 2, Description: "junk.placeholder: 2 of 200 rows (1.0 %)"},
+		{Code: usher.WarnProportion, Count: 3, Description: "invalid.shape: 3 of 200 rows (1.5 %)"},
+		{Code: usher.WarnProportion, Count: 2, Description: "junk.placeholder: 2 of 200 rows (1.0 %)"},
 	}
 	for _, kind := range []usher.Kind{usher.SegmentAdd, usher.SegmentMirror, usher.SegmentRemove} {
 		name := strings.ReplaceAll(string(kind), ".", "-")
 		q.Publish(kind, fmt.Sprintf(`{"id":%q,"segment":"1","profile":"idfa","source":{"ids":%s}}`, name, list))
 		q.Done(name)
 		r, err := q.Jobs.Status().Record(t.Context(), name)
-		found := slices.DeleteFunc(r.Warnings, func(w usher.Warning) bool { return w.Code != usher.Proportion })
+		found := slices.DeleteFunc(r.Warnings, func(w usher.Warning) bool { return w.Code != usher.WarnProportion })
 		if err != nil || !slices.Equal(found, want) {
 			t.Errorf("%s: %+v, %v", kind, r.Warnings, err)
 		}

@@ -301,7 +301,7 @@ func (j *Job) replaceClear(ctx context.Context) error {
 			return err
 		}
 		p.Phase, p.Checkpoint = usher.PhaseClear, usher.Checkpoint{}
-		j.Warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
+		j.Warnf(usher.WarnNotAtomic, "the list was cleared before it was filled again; what the platform served in between is not documented")
 		if err := j.Save(); err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func TestApprovalOverNight(t *testing.T) {
 		!slices.Equal(run.LeftOut, []string{"SANDBOX1-brand/brand-2"}) || !slices.Equal(run.Approvals[0].Waiting, []string{"SANDBOX1-brand/brand-3"}) {
 		t.Errorf("the run is %+v", run)
 	}
-	codes := map[string]string{}
+	codes := map[usher.WarningCode]string{}
 	for _, w := range run.Warnings {
 		codes[w.Code] = w.Description
 	}

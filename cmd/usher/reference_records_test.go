@@ -35,6 +35,7 @@ The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+
 			p.row(code(value), oneLine(spec.Doc, spec.Comment))
 		}
 	})
+	p.constants(t, "WarningCode", "Codes of warnings", "Of a job, and of a run of rules. The platform's warnings have its own codes. [How an export is read](exports.md#types-of-ids) says more of those of exports.")
 	p.constants(t, "Action", "Actions of decisions", "")
 	p.constants(t, "Guard", "Guards of decisions", "Why a decision is not carried out.")
 	p.constants(t, "EvaluationState", "States of a run of rules", "")
@@ -119,7 +120,7 @@ func jsonType(goType string) string {
 		return "any"
 	case strings.Contains(goType, "int") || strings.Contains(goType, "float"):
 		return "number"
-	case slices.Contains([]string{"Kind", "State", "Class", "Action", "Guard", "Notice", "Outcome", "EvaluationState", "BiddingField", "Skip", "Format"}, goType):
+	case slices.Contains([]string{"Kind", "State", "Class", "Action", "Guard", "Notice", "Outcome", "EvaluationState", "BiddingField", "Skip", "Format", "WarningCode"}, goType):
 		return "string"
 	}
 	if goType == "string" {

@@ -83,7 +83,7 @@ func TestShapeOfIDs(t *testing.T) {
 		data    string
 		src     usher.Source
 		wanted  exports.Wanted
-		code    string // of the warning; "": none; refused: the export is
+		code    usher.WarningCode // of the warning; "": none; refused: the export is
 		says    string
 		hinting string
 	}{

@@ -293,7 +293,7 @@ func TestEvidence(t *testing.T) {
 		name, data string
 		src        usher.Source
 		wanted     exports.Wanted
-		code       string // "": no warning
+		code       usher.WarningCode // "": no warning
 		count      int64
 		says       string
 	}{

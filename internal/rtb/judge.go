@@ -139,7 +139,7 @@ func (f *Fault) fill(e envelope, a answer) {
 	f.Message = clean(e.Message, a.secrets)
 	f.Code = clean(e.Code, a.secrets)
 	if f.Code == "" && len(f.Errors) > 0 {
-		f.Code = f.Errors[0].Code
+		f.Code = string(f.Errors[0].Code)
 	}
 	if f.Code == "" {
 		f.Code = httpCode(a.status)
@@ -150,7 +150,7 @@ func (f *Fault) fill(e envelope, a answer) {
 func warningsOf(list []note, secrets []string) []usher.Warning {
 	var warnings []usher.Warning
 	for _, w := range list {
-		warnings = append(warnings, usher.Warning{Code: clean(w.Code, secrets), Description: clean(w.Description, secrets), Count: 1})
+		warnings = append(warnings, usher.Warning{Code: usher.WarningCode(clean(w.Code, secrets)), Description: clean(w.Description, secrets), Count: 1})
 	}
 	return warnings
 }

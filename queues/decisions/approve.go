@@ -126,11 +126,11 @@ func (i Interventions) decideAgain(ctx context.Context, a *approvalPlan, e *ushe
 		switch is, why := Compare(d, now); is {
 		case Gone:
 			a.leftOut = append(a.leftOut, d.Subject())
-			a.warnings = append(a.warnings, usher.Warning{Code: "no_longer", Description: fmt.Sprintf("%s of %s is no longer wanted: %s", d.Wants, d.Subject(), why), Count: 1})
+			a.warnings = append(a.warnings, usher.Warning{Code: usher.WarnNoLonger, Description: fmt.Sprintf("%s of %s is no longer wanted: %s", d.Wants, d.Subject(), why), Count: 1})
 		case Undecided:
 			unknown = why
 			a.waiting = append(a.waiting, d.Subject())
-			a.warnings = append(a.warnings, usher.Warning{Code: "unknown", Description: fmt.Sprintf("%s of %s stays held: %s", d.Wants, d.Subject(), why), Count: 1})
+			a.warnings = append(a.warnings, usher.Warning{Code: usher.WarnUnknown, Description: fmt.Sprintf("%s of %s stays held: %s", d.Wants, d.Subject(), why), Count: 1})
 		}
 	}
 	switch {

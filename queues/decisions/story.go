@@ -225,7 +225,7 @@ func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Store
 func stillHeld(e *usher.Evaluation, d *usher.StoredDecision) string {
 	text := e.Approvals[len(e.Approvals)-1].By + " approved the run, but this stays held"
 	for _, w := range slices.Backward(e.Warnings) {
-		if _, why, found := strings.Cut(w.Description, " of "+d.Subject()+" stays held: "); found && w.Code == "unknown" {
+		if _, why, found := strings.Cut(w.Description, " of "+d.Subject()+" stays held: "); found && w.Code == usher.WarnUnknown {
 			return text + ": " + why
 		}
 	}
@@ -235,7 +235,7 @@ func stillHeld(e *usher.Evaluation, d *usher.StoredDecision) string {
 // noLonger says that a decision was left out of an approval because the rules no longer wanted it.
 func noLonger(e *usher.Evaluation, d *usher.StoredDecision) string {
 	for i := range e.Warnings {
-		if w := &e.Warnings[i]; w.Code == "no_longer" && strings.Contains(w.Description, " of "+d.Subject()+" ") {
+		if w := &e.Warnings[i]; w.Code == usher.WarnNoLonger && strings.Contains(w.Description, " of "+d.Subject()+" ") {
 			return ", because the " + w.Description
 		}
 	}

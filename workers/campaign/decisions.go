@@ -18,7 +18,7 @@ import (
 // It assumes nothing. A crash afterwards leaves nothing.
 func (c *statusChange) load(ctx context.Context) (state, error) {
 	if newer := c.job.Work.Superseded; newer != "" && c.intent() == nil {
-		c.refusal = warning("superseded", "job %s, which is newer, has set all creatives of the campaign: nothing was changed", newer)
+		c.refusal = warning(usher.WarnSuperseded, "job %s, which is newer, has set all creatives of the campaign: nothing was changed", newer)
 		return dropping, nil
 	}
 	if c.job.Work.Job.Evaluation != "" {
@@ -51,7 +51,7 @@ func (c *numberChange) load(ctx context.Context) (state, error) {
 	}
 	c.decision = decisions[0]
 	if c.refusal.Code == "" && c.evaluation.UndoOf == "" && !slices.Contains(c.handler.Actions, c.field) {
-		c.refusal = warning("disabled", "actions in the configuration of this worker does not have %s: nothing was changed", c.field.Key())
+		c.refusal = warning(usher.WarnDisabled, "actions in the configuration of this worker does not have %s: nothing was changed", c.field.Key())
 	}
 	if w, kept := c.keptWarning("the "+c.field.String()+" of campaign "+c.campaign(), c.campaign()); kept && c.refusal.Code == "" {
 		c.refusal = w
@@ -113,7 +113,7 @@ func (p *protocol) decided(ctx context.Context, proven bool) (e usher.Evaluation
 func (p *protocol) keptWarning(what, code string) (w usher.Warning, kept bool) {
 	setting, kept := p.kept[code]
 	if kept = kept && p.evaluation.UndoOf == ""; kept {
-		w = warning("kept", "%s is %s; it is left as it is", what, setting.String())
+		w = warning(usher.WarnKept, "%s is %s; it is left as it is", what, setting.String())
 	}
 	return w, kept
 }
@@ -140,16 +140,16 @@ func (p *protocol) outdated(e *usher.Evaluation, released time.Time) usher.Warni
 		decided = *e.Judged // a person approved it
 	}
 	if decided.Before(released) {
-		return warning("stopped", "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
+		return warning(usher.WarnStopped, "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
 	}
 	if e.Version != "" && p.handler.RuleVersion != nil {
 		if version, known := p.handler.RuleVersion(e.File); known && version != e.Version {
-			return warning("rule_changed", "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
+			return warning(usher.WarnRuleChanged, "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
 		}
 	}
 	return usher.Warning{}
 }
 
-func warning(code, format string, args ...any) usher.Warning {
+func warning(code usher.WarningCode, format string, args ...any) usher.Warning {
 	return usher.Warning{Code: code, Description: fmt.Sprintf(format, args...)}
 }

@@ -370,7 +370,7 @@ func TestStoppedJobWarnsItsRun(t *testing.T) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "incident 12", true, nil }
 	s := b.byRule(usher.Pause, "spring-1")
 	b.Run(s).Want(t, "done")
-	if len(s.RunWarnings) != 1 || s.RunWarnings[0].Code != usher.WarningStopped {
+	if len(s.RunWarnings) != 1 || s.RunWarnings[0].Code != usher.WarnStopped {
 		t.Errorf("the run has %+v", s.RunWarnings)
 	}
 	b.WantCalls(t, posts, 0)

@@ -142,7 +142,7 @@ func (e *stoppedError) wait() error { return workers.Wait(stopDelay, "%v", e) }
 
 // warning says that the job ends without a change.
 func (e *stoppedError) warning() usher.Warning {
-	return warning("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", e.reason)
+	return warning(usher.WarnStopped, "the stop switch is on (%s): nothing was changed, and nothing will be", e.reason)
 }
 
 // checkSwitch returns a *stoppedError while the stop switch is on, and another error if it is

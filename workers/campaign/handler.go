@@ -111,7 +111,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 // noteStopped says in the run whose job this is that the stop switch held its changes back.
 func (h *Handler) noteStopped(ctx context.Context, job *workers.Job) error {
 	for _, w := range job.Work.Progress.Warnings {
-		if run := job.Work.Job.Evaluation; run != "" && w.Code == usher.WarningStopped {
+		if run := job.Work.Job.Evaluation; run != "" && w.Code == usher.WarnStopped {
 			return h.RuleStore.Warn(ctx, run, usher.Warning{Code: w.Code, Description: "job " + job.Work.ID + ": " + w.Description, Count: 1})
 		}
 	}

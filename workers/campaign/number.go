@@ -108,7 +108,7 @@ func (c *numberChange) decide() (state, error) {
 
 // changedWarning says that the number is not as it was before.
 func (c *numberChange) changedWarning(before string) usher.Warning {
-	return warning("changed_meanwhile", "the %s is %s now, and was %s: somebody else changed it, left as it is", c.field, c.shown(), before)
+	return warning(usher.WarnChangedMeanwhile, "the %s is %s now, and was %s: somebody else changed it, left as it is", c.field, c.shown(), before)
 }
 
 // claim is step 3, second part: it claims the change in the memory of rules.
@@ -121,7 +121,7 @@ func (c *numberChange) claim(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	if !claimed {
-		c.job.Warnf("changed_meanwhile", "rules have changed the %s after the decision: left as it is, and the next run decides anew", c.field)
+		c.job.Warnf(usher.WarnChangedMeanwhile, "rules have changed the %s after the decision: left as it is, and the next run decides anew", c.field)
 		return unlocking, nil
 	}
 	return intending, nil
@@ -280,7 +280,7 @@ func (c *numberChange) warnOtherwise(before rtb.Definition) {
 		return strings.HasPrefix(pointer, "/creatives/") && strings.HasSuffix(pointer, "/status") && before.Pending(pointer)
 	})
 	if len(differences) > 0 {
-		c.job.Warnf("changed_otherwise", "the campaign differs from before in more than its %s: %s; the audit has both definitions", c.field, strings.Join(differences, ", "))
+		c.job.Warnf(usher.WarnChangedOtherwise, "the campaign differs from before in more than its %s: %s; the audit has both definitions", c.field, strings.Join(differences, ", "))
 	}
 }
 

@@ -173,7 +173,7 @@ func (c *statusChange) recordCreative(ctx context.Context, s rtb.CreativeStatus,
 		}
 	default:
 		o.foreign = true
-		c.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
+		c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
 	}
 	return c.auditLeft(ctx, s, before, o)
 }
@@ -236,7 +236,7 @@ func (c *statusChange) recordChangedBack(ctx context.Context, s rtb.CreativeStat
 		return nil
 	}
 	o.foreign = true
-	c.job.Warnf("changed_meanwhile", "creative %s was changed after this job had read it, and is %s: it is left as it is", code, s.ApprovalStatus)
+	c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s was changed after this job had read it, and is %s: it is left as it is", code, s.ApprovalStatus)
 	return c.auditLeft(ctx, s, s.ApprovalStatus, o)
 }
 
@@ -313,7 +313,7 @@ func (c *statusChange) verdict(o *outcome) error {
 		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", c.job.Now().Add(lateFor).UTC().Format(time.RFC3339))
 	case len(o.changed) == 0 && len(o.refused) > 0:
 		w := c.warned[o.refused[0]]
-		return &usher.Permanent{Class: usher.Refused, Code: w.Code,
+		return &usher.Permanent{Class: usher.Refused, Code: string(w.Code),
 			Hint: "the platform does not allow this change of status; see the record's warnings",
 			Err:  errors.New("set status of campaign " + c.campaign() + " to " + c.wanted + ": " + w.Description)}
 	}

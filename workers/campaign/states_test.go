@@ -125,7 +125,7 @@ func TestStatesOfNumber(t *testing.T) {
 		name    string
 		job     func(b *bench) *workertest.Lease
 		outcome string
-		warning string
+		warning usher.WarningCode
 		states  string
 		budget  float64
 	}{

@@ -152,11 +152,11 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 		case isKept:
 			c.job.AddWarnings(keptBy)
 		case !c.unchangedSinceDecision(s):
-			c.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had decided: left as it is", code)
+			c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s was changed after the rule had decided: left as it is", code)
 		case kept[code] != "":
-			c.job.Warnf("changed_meanwhile", "creative %s was paused by job %s, too, after the rule had decided: left as it is", code, kept[code])
+			c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s was paused by job %s, too, after the rule had decided: left as it is", code, kept[code])
 		case s.ApprovalStatus == rtb.Pending:
-			c.job.Warnf("pending", "creative %s waits for approval: left out", code)
+			c.job.Warnf(usher.WarnPending, "creative %s waits for approval: left out", code)
 		default:
 			intent.Changing = append(intent.Changing, code)
 			intent.Updated[code] = s.LatestUpdate
@@ -229,7 +229,7 @@ func stateOf(s rtb.CreativeStatus) usher.CreativeState {
 }
 
 func (c *statusChange) warnSuperseded(creatives string) {
-	c.job.Warnf("superseded", "a newer job has acted on %s: left as it is", creatives)
+	c.job.Warnf(usher.WarnSuperseded, "a newer job has acted on %s: left as it is", creatives)
 }
 
 // intend is step 3, second half: it stores the intent in the job's record, unless there is nothing to
@@ -280,7 +280,7 @@ func (c *statusChange) dropOpen() {
 	isDropped := func(code string) bool { return slices.Contains(dropped, code) }
 	c.intent().Changing = slices.DeleteFunc(c.intent().Changing, isDropped)
 	c.open = slices.DeleteFunc(c.open, isDropped)
-	c.job.Warnf("stopped", "the stop switch is on (%s): %s left as before", c.stopped.reason, strings.Join(dropped, ", "))
+	c.job.Warnf(usher.WarnStopped, "the stop switch is on (%s): %s left as before", c.stopped.reason, strings.Join(dropped, ", "))
 }
 
 // send is steps 4 and 5: it posts the new status of the creatives that are
@@ -405,10 +405,10 @@ func (c *statusChange) restore(ctx context.Context) (state, error) {
 		entry := c.overtaken[code]
 		intent.Restoring[code] = entry
 		if entry.Order == c.job.Work.Order {
-			c.job.Warnf("overtaken", "an older job set creative %s to %s after this job: restored", code, entry.Left.Status)
+			c.job.Warnf(usher.WarnOvertaken, "an older job set creative %s to %s after this job: restored", code, entry.Left.Status)
 			continue
 		}
-		c.job.Warnf("superseded", "creative %s was set to %s after the newer job %s, which wanted %s: restored", code, entry.Left.Status, entry.Job, entry.Wanted)
+		c.job.Warnf(usher.WarnSuperseded, "creative %s was set to %s after the newer job %s, which wanted %s: restored", code, entry.Left.Status, entry.Job, entry.Wanted)
 	}
 	// After a lost lease, the last look cannot save anything, but must still undo the
 	// change of this job.

@@ -64,7 +64,7 @@ func TestApprovalDecidesAgain(t *testing.T) {
 	if err != nil || e.State != usher.EvaluationHeld || len(e.Jobs) != 1 || e.Jobs[0] != "tick.SANDBOX1-spring.pause" {
 		t.Fatalf("the first approval is %+v, %v", e, err)
 	}
-	codes := map[string]int{}
+	codes := map[usher.WarningCode]int{}
 	for _, w := range e.Warnings {
 		codes[w.Code]++
 		if w.Code == "no_longer" && !strings.Contains(w.Description, "pause of SANDBOX1-summer/summer-1 is no longer wanted: does not hold: grossMediaSpend >= 0.95 * budget (3 is not >= 95)") && !strings.Contains(w.Description, "summer-2") && !strings.Contains(w.Description, "summer-3") {

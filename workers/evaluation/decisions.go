@@ -30,7 +30,7 @@ func (e *evaluation) decisions(runs []*rules.Run) (usher.Evaluation, []usher.Sto
 		c.result.State, c.result.Why = usher.EvaluationHeld, why
 	}
 	if n := c.result.Guards[usher.GuardStop]; n > 0 {
-		c.result.Warnings = append(c.result.Warnings, usher.Warning{Code: usher.WarningStopped, Count: int64(n), Description: fmt.Sprintf("the stop switch was on (%s), so nothing was changed: the next run after it is off decides anew", e.stopped)})
+		c.result.Warnings = append(c.result.Warnings, usher.Warning{Code: usher.WarnStopped, Count: int64(n), Description: fmt.Sprintf("the stop switch was on (%s), so nothing was changed: the next run after it is off decides anew", e.stopped)})
 	}
 	if c.result.Why == "" {
 		c.result.Why = strings.Join(e.tooOld, "; ")

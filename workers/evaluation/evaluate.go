@@ -68,7 +68,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	e.figures = rules.NewFigures(e.set, e.at, e.others...)
 	if e.isEvent() {
 		if why := e.refusal(); why != "" {
-			e.job.Warnf("refused", "%s", why)
+			e.job.Warnf(usher.WarnRefused, "%s", why)
 			return e.refuse(ctx, why)
 		}
 		err = e.readEvent()
@@ -104,7 +104,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	stored, err := e.handler.Store.StoreAndEnact(ctx, result, decisions)
 	if err == nil { // a pause does not wait for it
 		if err := e.noteBlind(ctx, runs); err != nil {
-			e.job.Warnf("not_checked", "on what the rules are blind is not known: %v", err)
+			e.job.Warnf(usher.WarnNotChecked, "on what the rules are blind is not known: %v", err)
 		}
 	}
 	return stored, err

@@ -60,7 +60,7 @@ func (e *evaluation) readEvent() error {
 		e.due = append(e.due, rule.Name)
 	}
 	for _, why := range e.tooOld {
-		e.job.Warnf("too_old", "%s", why)
+		e.job.Warnf(usher.WarnTooOld, "%s", why)
 	}
 	if len(e.tooOld) > 0 && len(e.due) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (e *evaluation) readEvent() error {
 	if e.set.Covers(m.Campaign, e.due) {
 		e.campaigns = []string{m.Campaign}
 	} else {
-		e.job.Warnf("out_of_scope", "no campaign rule of %s with window today has %s in scope", e.set.Name, m.Campaign)
+		e.job.Warnf(usher.WarnOutOfScope, "no campaign rule of %s with window today has %s in scope", e.set.Name, m.Campaign)
 	}
 	return e.applyMetrics()
 }
@@ -114,7 +114,7 @@ func (e *evaluation) applyMetrics() error {
 	for name := range values {
 		known := slices.ContainsFunc(allFields(), func(f figures.Field) bool { return f.String() == name })
 		if !known {
-			e.job.Warnf("unknown_metric", "the metric %s is not a field of the platform's report: left out", name)
+			e.job.Warnf(usher.WarnUnknownMetric, "the metric %s is not a field of the platform's report: left out", name)
 			delete(values, name)
 		}
 	}

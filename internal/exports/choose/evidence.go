@@ -14,21 +14,9 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// The codes of a plan's warnings, besides usher.UnlikelyIDs.
-const (
-	WarnTypeColumn    = "type_column"    // a column says that rows are of another type
-	warnConsentString = "consent_string" // a column has strings that say what somebody has agreed to
-	WarnSaysNo        = "says_no"        // a column says no of rows that a job takes out of something
-	WarnLetterCase    = "letter_case"    // the letters' case is that of another type
-	warnLooksHashed   = "looks_hashed"   // under input raw
-	warnLooksRaw      = "looks_raw"      // under input md5
-	warnDisregard     = "disregard"      // source.disregard names what is not there
-	warnUnanswered    = "unanswered"     // rows say neither yes nor no in a column of consents or opt-outs
-)
-
-// IsEvidence reports whether a code is one of these.
-func IsEvidence(code string) bool {
-	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, warnUnanswered, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnOtherKind, warnCommented, warnWrapped, warnOtherSheets, warnHiddenRows, usher.UnlikelyIDs}, code)
+// IsEvidence reports whether a code is of a warning that Evidence has.
+func IsEvidence(code usher.WarningCode) bool {
+	return slices.Contains([]usher.WarningCode{usher.WarnTypeColumn, usher.WarnSaysNo, usher.WarnConsentString, usher.WarnUnanswered, usher.WarnLetterCase, usher.WarnLooksHashed, usher.WarnLooksRaw, usher.WarnDisregard, usher.WarnVersion, usher.WarnSpreadsheet, usher.WarnOtherKind, usher.WarnCommentedOut, usher.WarnWrappedIDs, usher.WarnOtherSheets, usher.WarnHiddenRows, usher.WarnUnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -72,7 +60,7 @@ func (e *Evidence) Examined(from places.Origin) bool { return e.examined[from] }
 
 // finding is evidence against the job: n of all samples are as the text says.
 type finding struct {
-	code   string
+	code   usher.WarningCode
 	n, all int
 	text   string
 	files  []string // "" if the export is one file
@@ -107,7 +95,7 @@ func consentEvidence(columns []Column, at int) []finding {
 	for i := range columns {
 		if c := &columns[i]; i != at && names.IsConsentString(c.Name) {
 			n := max(columns[at].Filled, 1)
-			found = append(found, finding{code: warnConsentString, n: n, all: n, text: fmt.Sprintf(
+			found = append(found, finding{code: usher.WarnConsentString, n: n, all: n, text: fmt.Sprintf(
 				"sampled rows may have a consent string (TCF, GPP) in column %s, which usher does not decode: leave people without consent out of the export", c.Label())})
 		}
 	}
@@ -153,7 +141,7 @@ func (s Search) open(a *against) finding {
 	} else if dates {
 		remedy = "leave them out of the export, or set source.disregard"
 	}
-	return finding{code: warnUnanswered, n: n, all: a.all, text: fmt.Sprintf(
+	return finding{code: usher.WarnUnanswered, n: n, all: a.all, text: fmt.Sprintf(
 		"sampled rows with an id say neither yes nor no in column %s (%s), and are uploaded: %s to %s if the column does not decide",
 		a.column.Label(), listed(unknown, func(string) string { return "" }), remedy, listOf(s.Disregard, column))}
 }
@@ -227,7 +215,7 @@ func (s Search) typeEvidence(sample *Sample) []finding {
 			}
 		}
 		if other > 0 {
-			found = append(found, finding{code: WarnTypeColumn, n: other, all: all, text: "sampled " + OtherTypes(s.Type, c)})
+			found = append(found, finding{code: usher.WarnTypeColumn, n: other, all: all, text: "sampled " + OtherTypes(s.Type, c)})
 		}
 	}
 	return found
@@ -262,7 +250,7 @@ func (s Search) caseEvidence(c *Column) []finding {
 	if !rows.NearlyAll(n, all) {
 		what = SeparateTypes
 	}
-	return []finding{{code: WarnLetterCase, n: n, all: all, text: "sampled ids" + InCaseOf(as, s.Type) + what}}
+	return []finding{{code: usher.WarnLetterCase, n: n, all: all, text: "sampled ids" + InCaseOf(as, s.Type) + what}}
 }
 
 // fewOthers is the smallest number of ids whose letters' case is told. One of them may be odd.
@@ -291,11 +279,11 @@ func (s Search) inputEvidence(ids *spelling) []finding {
 	switch s.Input {
 	case usher.InputMD5:
 		if rows.NearlyAll(ids.uuids, all) {
-			return []finding{{code: warnLooksRaw, n: ids.uuids, all: all, text: "sampled values are ids and no MD5 digests: set input to raw"}}
+			return []finding{{code: usher.WarnLooksRaw, n: ids.uuids, all: all, text: "sampled values are ids and no MD5 digests: set input to raw"}}
 		}
 	case usher.InputRaw, "":
 		if s.hashed(ids) {
-			return []finding{{code: warnLooksHashed, n: ids.compact, all: all, text: "sampled values look like MD5 digests: set input to md5 if they are"}}
+			return []finding{{code: usher.WarnLooksHashed, n: ids.compact, all: all, text: "sampled values look like MD5 digests: set input to md5 if they are"}}
 		}
 	}
 	return nil
@@ -308,7 +296,7 @@ func (s Search) unlikelyEvidence(c *Column) []finding {
 	if s.Type != usher.AndroidID || s.Input == usher.InputMD5 || c.Bytes || n == 0 || c.spelling.tooShort == 0 && 20*n < all {
 		return nil
 	}
-	return []finding{{code: usher.UnlikelyIDs, n: n, all: all, text: "sampled values" + c.of() +
+	return []finding{{code: usher.WarnUnlikelyIDs, n: n, all: all, text: "sampled values" + c.of() +
 		" have at most 12 characters or no letters, as ANDROID_IDs hardly ever have, and those of more than 8 characters are hashed all the same: if they are customer numbers, telephone numbers, totals or words, set source.column to the column of device ids, or remove these rows"}}
 }
 
@@ -323,7 +311,7 @@ func (s *Sample) kindsOfElements() []finding {
 		}
 		if n, all := unknownKinds(s.Rows(i)); n >= rows.EnoughIDs {
 			found = append(found, finding{
-				code: WarnTypeColumn, n: n, all: all,
+				code: usher.WarnTypeColumn, n: n, all: all,
 				text: fmt.Sprintf("sampled ids that stand beside others in an array are of a kind that usher does not know, by %s: write the ids that are meant to a field of their own", c.Label()),
 			})
 		}
@@ -380,15 +368,12 @@ func OtherTypes(wanted usher.IDType, c *Column) string {
 // OtherCase returns the number of ids whose letters have the case of another type, by warnings.
 func OtherCase(list []usher.Warning) (sum int64) {
 	for _, w := range list {
-		if w.Code == WarnLetterCase {
+		if w.Code == usher.WarnLetterCase {
 			sum += w.Count
 		}
 	}
 	return sum
 }
-
-// warnCommented is the code of the warning for rows that somebody may have commented out.
-const warnCommented = "commented_out"
 
 // Commented adds to the evidence that n of all sampled rows with an id begin with a mark. sure says
 // that somebody has commented them out, so that the export is refused.
@@ -398,13 +383,10 @@ func (s Search) Commented(from places.Origin, mark string, n, all int, hint stri
 		return
 	}
 	s.Evidence.add(finding{
-		code: warnCommented, n: n, all: all,
+		code: usher.WarnCommentedOut, n: n, all: all,
 		text: "sampled rows with an id begin with " + mark + ", and are read: if they were commented out, " + hint,
 	}, hashing.MaskIDs(s.Evidence.nameOf(from)))
 }
-
-// warnHiddenRows is the code of the warning for rows of a sheet that are hidden, and are read.
-const warnHiddenRows = "hidden_rows"
 
 // hiddenRows is its text for all rows; for the samples, sampled stands before it.
 const hiddenRows = "rows are hidden, as a filter hides them, and are read like the others: if only those are meant that are shown, copy them to a new sheet, and submit that"
@@ -412,17 +394,14 @@ const hiddenRows = "rows are hidden, as a filter hides them, and are read like t
 // HiddenRows adds to the evidence that n of all sampled rows of a sheet are hidden.
 func (s Search) HiddenRows(from places.Origin, n, all int) {
 	if s.Evidence != nil && n > 0 {
-		s.Evidence.add(finding{code: warnHiddenRows, n: n, all: all, text: "sampled " + hiddenRows}, hashing.MaskIDs(s.Evidence.nameOf(from)))
+		s.Evidence.add(finding{code: usher.WarnHiddenRows, n: n, all: all, text: "sampled " + hiddenRows}, hashing.MaskIDs(s.Evidence.nameOf(from)))
 	}
 }
 
 // HiddenRows is the warning for n hidden rows of a whole sheet.
 func HiddenRows(n int) usher.Warning {
-	return usher.Warning{Code: warnHiddenRows, Count: int64(n), Description: hiddenRows}
+	return usher.Warning{Code: usher.WarnHiddenRows, Count: int64(n), Description: hiddenRows}
 }
-
-// warnOtherSheets is the code of the warning for sheets with ids that are not read.
-const warnOtherSheets = "other_sheets"
 
 // OtherSheets adds to the evidence that sheets with ids are not read. own is the one that is.
 func (s Search) OtherSheets(from places.Origin, own string, names []string, all int) {
@@ -435,7 +414,7 @@ func (s Search) OtherSheets(from places.Origin, own string, names []string, all 
 		named += " …"
 	}
 	s.Evidence.add(finding{
-		code: warnOtherSheets, n: len(names), all: all,
+		code: usher.WarnOtherSheets, n: len(names), all: all,
 		text: "sheets have device ids as well and are not read (" + named + "), only " + own + " is: set source.sheet to the name of the one that is meant",
 	}, hashing.MaskIDs(s.Evidence.nameOf(from)))
 }

@@ -9,13 +9,6 @@ import (
 	"usher/internal/exports/places"
 )
 
-// The codes of warnings about the shape of ids.
-const (
-	warnVersion     = "version"     // UUIDs of another version than 4
-	warnSpreadsheet = "spreadsheet" // values that a spreadsheet has changed
-	warnOtherKind   = "other_kind"  // ids of another kind than the job's
-)
-
 // kindEvidence finds a column whose ids are of another kind than the job's: ANDROID_IDs, or UUIDs. The job counts
 // them as invalid, and fails by their share, which says less than this warning.
 func (s Search) kindEvidence(c *Column) []finding {
@@ -38,7 +31,7 @@ func (s Search) kindEvidence(c *Column) []finding {
 		return nil
 	}
 	text := "sampled ids" + c.of() + " are " + what + ", and this job is for " + strings.ToUpper(string(s.Type)) + "s: " + hint
-	return []finding{{code: warnOtherKind, n: n, all: all, text: text}}
+	return []finding{{code: usher.WarnOtherKind, n: n, all: all, text: text}}
 }
 
 // versions counts UUIDs with hyphens that are not of version 4.
@@ -101,7 +94,7 @@ func (s Search) versionEvidence(from places.Origin, c *Column) ([]finding, error
 	if mostOf := 2*v.other > all && v.other > 1; mostOf && !s.Mixed && !s.Removes {
 		return nil, from.Broken(hint, "%d of %d sampled ids%s are no advertising ids: they %s", v.other, all, c.of(), what)
 	}
-	return []finding{{code: warnVersion, n: v.other, all: all, text: "sampled ids" + c.of() + " " + what + ": " + hint}}, nil
+	return []finding{{code: usher.WarnVersion, n: v.other, all: all, text: "sampled ids" + c.of() + " " + what + ": " + hint}}, nil
 }
 
 // describe says what the ids are, and what to do.
@@ -131,7 +124,7 @@ func (s Search) androidEvidence(from places.Origin, c *Column) ([]finding, error
 	case n == 0:
 		return nil, nil
 	case s.Removes:
-		return []finding{{code: warnSpreadsheet, n: n, all: all, text: "sampled ids" + c.of() + " " + what + ": " + exportAgain}}, nil
+		return []finding{{code: usher.WarnSpreadsheet, n: n, all: all, text: "sampled ids" + c.of() + " " + what + ": " + exportAgain}}, nil
 	}
 	return nil, from.Broken(exportAgain+"; if they are customer or telephone numbers, set source.column to the column of device ids",
 		"%d of %d sampled ids%s %s", n, all, c.of(), what)
@@ -143,7 +136,7 @@ func (s Search) spreadsheetEvidence(c *Column) []finding {
 	if n == 0 {
 		return nil
 	}
-	return []finding{{code: warnSpreadsheet, n: n, all: c.Filled, text: "sampled values" + c.of() + " were changed by a spreadsheet, such as 1.2E+15 or #NAME?: " + exportAgain}}
+	return []finding{{code: usher.WarnSpreadsheet, n: n, all: c.Filled, text: "sampled values" + c.of() + " were changed by a spreadsheet, such as 1.2E+15 or #NAME?: " + exportAgain}}
 }
 
 // of names the column in a sentence, "" if it has no label.

@@ -229,5 +229,5 @@ func (s Search) UnknownNames() []usher.Warning {
 	if len(texts) == 0 {
 		return nil
 	}
-	return []usher.Warning{{Code: warnDisregard, Count: int64(len(columns) + len(files)), Description: strings.Join(texts, "; ")}}
+	return []usher.Warning{{Code: usher.WarnDisregard, Count: int64(len(columns) + len(files)), Description: strings.Join(texts, "; ")}}
 }

@@ -10,9 +10,6 @@ import (
 	"usher/internal/exports/places"
 )
 
-// warnWrapped is the code of the warning for ids with something before or behind them.
-const warnWrapped = "wrapped_ids"
-
 // wrapped counts cells that have the same text before and behind an id: gaid:6D92…, ="6D92…",
 // 0x6D92…, urn:uuid:6D92…. They are no ids.
 type wrapped struct {
@@ -90,7 +87,7 @@ func (s Search) wrappedEvidence(from places.Origin, c *Column) ([]finding, error
 	if 2*w.n > c.Filled && w.n > 1 && !s.Removes {
 		return nil, from.Broken(hint, "%d of %d sampled values%s are no ids: they %s", w.n, c.Filled, c.of(), what)
 	}
-	return []finding{{code: warnWrapped, n: w.n, all: c.Filled, text: "sampled values" + c.of() + " " + what + ", and are not read: " + hint}}, nil
+	return []finding{{code: usher.WarnWrappedIDs, n: w.n, all: c.Filled, text: "sampled values" + c.of() + " " + what + ", and are not read: " + hint}}, nil
 }
 
 // around says what is around the ids.

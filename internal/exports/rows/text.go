@@ -64,7 +64,7 @@ func (t *Text) Warnings() []usher.Warning {
 		return nil
 	}
 	return []usher.Warning{{
-		Code: "words_beside_ids", Count: t.beside,
+		Code: usher.WarnWordsBesideIDs, Count: t.beside,
 		Description: "lines of the list have other words beside an id, so that the id is not read: look at them (usher inspect FILE --rejects ROWS.csv writes them), and remove the words or write the list as CSV",
 	}}
 }

@@ -159,9 +159,9 @@ func refuseRow(from places.Origin, plan *usher.Plan, check usher.ColumnCheck, ro
 func againstJob(wanted usher.IDType, check usher.ColumnCheck, n int64) usher.Warning {
 	c := &choose.Column{Name: check.Name, Number: check.Number}
 	if check.Says == usher.CheckType {
-		return usher.Warning{Code: choose.WarnTypeColumn, Count: n, Description: choose.OtherTypes(wanted, c)}
+		return usher.Warning{Code: usher.WarnTypeColumn, Count: n, Description: choose.OtherTypes(wanted, c)}
 	}
-	return usher.Warning{Code: choose.WarnSaysNo, Count: n, Description: fmt.Sprintf("rows say no in column %s, and were taken all the same, because this job takes ids out", c.Label())}
+	return usher.Warning{Code: usher.WarnSaysNo, Count: n, Description: fmt.Sprintf("rows say no in column %s, and were taken all the same, because this job takes ids out", c.Label())}
 }
 
 // matches finds the rows that a column of source.only takes, and remembers which of its values it

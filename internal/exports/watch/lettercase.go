@@ -31,7 +31,7 @@ func NewLetterCase(plan *usher.Plan) *LetterCase {
 	if plan.Type != usher.IDFA && plan.Type != usher.AAID || plan.Input == usher.InputMD5 || plan.TypeColumn > 0 || plan.TypePath != "" {
 		return &LetterCase{}
 	}
-	if i := slices.IndexFunc(plan.Warnings, func(w usher.Warning) bool { return w.Code == choose.WarnLetterCase }); i >= 0 {
+	if i := slices.IndexFunc(plan.Warnings, func(w usher.Warning) bool { return w.Code == usher.WarnLetterCase }); i >= 0 {
 		return &LetterCase{wanted: plan.Type, known: plan.Warnings[i].OfAllRows(), digest: plan.Hyphens}
 	}
 	if len(plan.Warnings) > 0 {
@@ -122,7 +122,7 @@ func (l *LetterCase) Warnings() []usher.Warning {
 	const row = 37 // bytes of a UUID and its line end
 	switch {
 	case l.known != "" && l.other > 0:
-		return []usher.Warning{{Code: choose.WarnLetterCase, Count: l.other, Description: l.known}}
+		return []usher.Warning{{Code: usher.WarnLetterCase, Count: l.other, Description: l.known}}
 	case l.known != "", l.other < rows.EnoughIDs, 100*row*l.other < l.bytes:
 		return nil
 	}
@@ -131,7 +131,7 @@ func (l *LetterCase) Warnings() []usher.Warning {
 		other = usher.IDFA
 	}
 	return []usher.Warning{{
-		Code: choose.WarnLetterCase, Count: l.other,
+		Code: usher.WarnLetterCase, Count: l.other,
 		Description: "ids beyond the sampled ones" + choose.InCaseOf(other, l.wanted) + choose.SeparateTypes + "; there may be more, because usher looks closely only at pieces of an export with many of them",
 	}}
 }

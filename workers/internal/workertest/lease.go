@@ -351,7 +351,7 @@ func (l *Lease) Want(t *testing.T, outcome string) {
 func (l *Lease) Tally() usher.Tally { return l.Piece.Progress.Checkpoint.Tally }
 
 // HasWarning reports whether the record has a warning with a code.
-func (l *Lease) HasWarning(code string) bool {
+func (l *Lease) HasWarning(code usher.WarningCode) bool {
 	for _, w := range l.Piece.Progress.Warnings {
 		if w.Code == code {
 			return true

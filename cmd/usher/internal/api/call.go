@@ -88,7 +88,7 @@ func (c *apiCall) printWarnings(cmd *cobra.Command, data json.RawMessage) {
 	}
 	_ = json.Unmarshal(data, &list) // the client has judged the data
 	for _, w := range list.Warnings {
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", readable.Printable(w.Code), c.hide(readable.Printable(w.Description)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", readable.Printable(string(w.Code)), c.hide(readable.Printable(w.Description)))
 	}
 }
 

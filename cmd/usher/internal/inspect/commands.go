@@ -100,12 +100,6 @@ func writeCommands(w io.Writer, r *inspection.Report) error {
 	return nil
 }
 
-// letterCase is the code of the warning that ids have the letters' case of another type.
-const letterCase = "letter_case"
-
-// saysNo is the code of the warning that rows say no in a column.
-const saysNo = "says_no"
-
 // wrongForm returns a line that says that many ids look like those of the other system, which
 // the command would hash in the wrong form, or "". It says more than the warning letter_case.
 func wrongForm(r *inspection.Report) string {
@@ -115,7 +109,7 @@ func wrongForm(r *inspection.Report) string {
 		others, system = ios, "iOS"
 	}
 	for i := range r.Warnings {
-		if r.Warnings[i].Code == letterCase && ios > 0 && android > 0 {
+		if r.Warnings[i].Code == usher.WarnLetterCase && ios > 0 && android > 0 {
 			return readable.Number(others) + " of " + readable.Count(ios+android, "id") + " in " + sampleText(r) + " look like " + system +
 				" ids: split the export first, because the command below uploads them in the wrong form\n"
 		}

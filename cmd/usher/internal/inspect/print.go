@@ -106,8 +106,8 @@ func warningsOf(r *inspection.Report) []usher.Warning {
 	unmarked := wrongForm(r) != ""
 	for _, warning := range r.Warnings {
 		switch {
-		case r.Refused && warning.Code == saysNo: // the table of columns says it
-		case unmarked && warning.Code == letterCase: // it is said where the command is
+		case r.Refused && warning.Code == usher.WarnSaysNo: // the table of columns says it
+		case unmarked && warning.Code == usher.WarnLetterCase: // it is said where the command is
 		default:
 			warning.Description = inFlags(warning.Description)
 			warnings = append(warnings, warning)

@@ -108,7 +108,7 @@ func WriteWarnings(out io.Writer, warnings []usher.Warning) error {
 
 func warningText(w usher.Warning) string {
 	times := ""
-	if w.Count > 1 && w.Code != usher.Proportion { // which counts rows, in words
+	if w.Count > 1 && w.Code != usher.WarnProportion { // which counts rows, in words
 		times = fmt.Sprintf(" (%s times)", readable.Number(w.Count))
 	}
 	return readable.Printable(fmt.Sprintf("warning %s%s: %s", w.Code, times, command.WithFlags(w.Description)))
