@@ -38,13 +38,14 @@
 // workers/settle.go, which alone decides between ack, retry and dead letter. Without a handler,
 // queues rejects a message that is no job, and ends a job that crashes its workers as poison.
 //
-// Eight questions, and the files that answer them, in the order in which the code runs:
+// Ten questions, and the files that answer them, in the order in which the code runs:
 //
 // After a 429, internal/rtb/judge.go returns a RetryAfter, and internal/platform/platform.go
 // tells internal/fleet/limiter.go, which blocks the calls of all workers for that time.
 // pipeline/retry.go sends the batch again if the time is short. Otherwise the handler returns
 // the error, and workers/settle.go returns the job to the queue for that time, which does not
-// count as an attempt.
+// count as an attempt. A call that would wait longer than 30 s for the rate limit itself gets its
+// RetryAfter from the limiter.
 //
 // The stop switch is a setting, which queues/settings/settings.go keeps. While it is on,
 // workers/campaign/guard.go refuses each change just before it would be made, and a job that
@@ -53,8 +54,8 @@
 // workers/campaign/decisions.go leaves out what was decided before.
 //
 // When a worker dies, its heartbeats end (queues/delivery.go), and NATS delivers its jobs
-// again. queues/take.go counts a crash and gives the job to the next worker, which continues
-// from the progress in the record; pipeline/source.go skips the rows before the checkpoint.
+// again. queues/take.go counts a crash and gives the job to the next worker, and queues/parts.go
+// a part of a cut one. It continues from the progress in the record; pipeline/source.go skips the rows before the checkpoint.
 // After three crashes in a row without progress, queues/take.go ends the job as poison. Locks
 // of the dead worker expire (internal/fleet/lock.go), other workers take the tasks that it
 // led (queues/presence/members.go), and queues/status/waits.go says meanwhile why the job
@@ -77,6 +78,15 @@
 // and queues/settle.go and queues/wait.go put it into the record. What changes without the job, such as a
 // paused lane or the position on its target, is computed when somebody looks
 // (queues/status/waits.go, queues/status/order.go). People read both in `usher jobs show` and on the console.
+//
+// A pause is superseded if a newer job has set what it would set. queues/campaign.go says so before it
+// runs, of all creatives of its campaign; workers/campaign/record.go of each creative that it has read, by
+// the creative's entry (queues/creative.go). It ends done, with the warning superseded in its record.
+//
+// Whom a mirror removes is decided by internal/ledger/compare.go: members that are not wanted, because the
+// export lacks them, source.only, except or the holdout leave them out (workers/mirror_withhold.go), or they are
+// suppressed. Three things end the job before it changes anything: too many of them, no id to send at all, and an
+// export that was read in another way than the last one (workers/mirror.go, workers/mirror_memory.go).
 //
 // A replay keeps the place of its job on the target. writeHeader in queues/letter.go puts the sequence of the
 // job's first message into a header of its new one, queues/message reads it, and queues/targets orders jobs

@@ -40,9 +40,9 @@ func why() *cobra.Command {
 of a campaign, oldest first: each change with the rule or person who made it and its
 metrics, and each decision that was not carried out. For a budget or bid it says whether
 anything else of the campaign changed, and --json has the whole campaign before and after
-each change. The history does not contain
-changes that people make on the platform itself, but it contains the decisions of
-rules to leave such a creative alone.`,
+each change. The history does not contain changes that people make on the platform itself,
+but it contains the decisions of rules to leave such a creative alone. A condition that
+does not hold decides nothing and is not kept: usher rules preview shows it, as of now.`,
 			Example: "  usher rules why spring-1",
 			Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
 			JSON:    "the history as JSON",
@@ -83,7 +83,7 @@ func noStory(ctx context.Context, q *queues.Queue, code string) error {
 	if known := slices.Sorted(maps.Keys(creatives)); len(known) > 0 {
 		return fmt.Errorf("there is no record of the budget or bid of campaign %s, but of %s of it: try usher rules why %s", code, readable.Count(len(known), "creative"), known[0])
 	}
-	return fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one", code)
+	return fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one: a condition that does not hold is not kept, and usher rules preview FILE shows it", code)
 }
 
 // fateOf says whether the rule that has paused a creative resumes it.
