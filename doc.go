@@ -80,7 +80,7 @@
 // (queues/status/waits.go, queues/status/order.go). People read both in `usher jobs show` and on the console.
 //
 // A pause is superseded if a newer job has set what it would set. queues/campaign.go says so before it
-// runs, of all creatives of its campaign; workers/campaign/record.go of each creative that it has read, by
+// runs, of all creatives of its campaign; workers/campaign/readback.go of each creative that it has read, by
 // the creative's entry (queues/creative.go). It ends done, with the warning superseded in its record.
 //
 // Whom a mirror removes is decided by internal/ledger/compare.go: members that are not wanted, because the
@@ -118,7 +118,7 @@
 //	                                      429, into a result or a typed error
 //	workers/campaign/guard.go             locks a campaign, and guards each change of it
 //	workers/campaign/status.go            sets the status of a creative
-//	workers/campaign/record.go            decides that a job is superseded on a creative, by the
+//	workers/campaign/readback.go          decides that a job is superseded on a creative, by the
 //	                                      entry that queues/creative.go keeps
 //	queues/campaign.go                    notes that all older jobs on a campaign are superseded
 //	workers/evaluation/reports.go         reads the metrics of rules from the platform

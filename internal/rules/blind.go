@@ -59,7 +59,7 @@ func (r *Run) isBlind(v *voter, i int) bool {
 	case noRows, tooFewDays, tooOld:
 		return !e.IsEmpty()
 	case unknown:
-		return v.evaluation.Explain(int(v.place(r.places[i]))).LacksRows()
+		return v.evaluation.Explain(int(v.index(r.places[i]))).LacksRows()
 	}
 	return false
 }

@@ -44,8 +44,8 @@ func (v *voter) places(f *Figures) int {
 // isTogether reports whether the rule has one vote on all of its campaigns.
 func (v *voter) isTogether() bool { return v.rule.Scope.Level == figures.AccountLevel }
 
-// place returns where the vote is on a creative with figures in these places; -1: nowhere.
-func (v *voter) place(places [2]int32) int32 {
+// index returns the index of the vote on a creative with figures in these places; -1: nowhere.
+func (v *voter) index(places [2]int32) int32 {
 	if v.isTogether() {
 		return 0
 	}
@@ -54,7 +54,7 @@ func (v *voter) place(places [2]int32) int32 {
 
 // vote returns the rule's vote on a creative with figures in these places.
 func (v *voter) vote(places [2]int32) vote {
-	at := v.place(places)
+	at := v.index(places)
 	switch {
 	case v.outside:
 		return wantsPause

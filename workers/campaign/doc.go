@@ -204,6 +204,6 @@
 //	guard.go     lockingRedis, lockingPlatform, unlocking; the stop switch, and what must
 //	             hold immediately before a change
 //	status.go    of statuses: admitting, reading, intending, sending, restoring, dropping
-//	record.go    of statuses: readingBack, recording; how the job ends
+//	readback.go  of statuses: readingBack, recording; how the job ends
 //	number.go    of a number: all other states
 package campaign
