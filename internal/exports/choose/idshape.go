@@ -147,9 +147,10 @@ func (c *Column) of() string {
 	return ""
 }
 
-// hasDigests reports whether 32 digits without hyphens are rather digests, one in 64 of which looks like a
-// UUID. They are if a column has ids with hyphens, unless most are without them and nearly all of these are of
-// version 4; and they are if none has hyphens, and most are of no version.
+// hasDigests reports whether the values of 32 digits without hyphens are digests and not UUIDs, although one
+// digest in 64 looks like a UUID of version 4. Beside ids with hyphens they are digests, but for one case: most
+// values have no hyphens, and nearly all of these look like UUIDs. Where no value has hyphens, they are digests
+// if most look like none.
 func (s *spelling) hasDigests() bool {
 	if s.uuids == 0 {
 		return 2*s.versions < s.compact

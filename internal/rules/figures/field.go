@@ -118,12 +118,11 @@ type Columns struct {
 	account  bool         // conditions sum campaigns
 }
 
-// recentDays are the days in which a campaign must have a row, if it is not active, to lack one on
-// another day.
+// recentDays are the days by which a campaign counts as running, although it is not active: if it has a row in
+// one of them, a day of another window without a row is unknown, and not 0.
 var recentDays = Window{Kind: LastDays, Days: 7}
 
-// IsRecent reports whether a window is the days in which a campaign must have a row, if it is not
-// active, to lack one on another day.
+// IsRecent reports whether a window is recentDays.
 func (w Window) IsRecent() bool { return w == recentDays }
 
 // ReadAccount adds what sums over campaigns need: which of them have had rows lately.

@@ -114,7 +114,8 @@ func reviewHeld(ctx context.Context, c *command.Call, q *queues.Queue, e *usher.
 	}
 }
 
-// writeReview says what waits for approval, what of it is no longer wanted, and what it spends.
+// writeReview says what waits for approval, what of it is no longer wanted, and how much was spent of late on
+// what the decisions are about.
 func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval) error {
 	wanted := map[usher.Action]int{}
 	var others []string
