@@ -60,6 +60,34 @@ func JoinTookBack(list []Blindness) []Blindness {
 	return joined
 }
 
+// BlindCause is what is missing on some campaigns or creatives.
+type BlindCause struct {
+	Missing string
+	On      []BlindSpot
+}
+
+// Causes returns what is missing, that on most campaigns or creatives first.
+func (b *Blindness) Causes() []BlindCause {
+	var list []BlindCause
+	for _, s := range b.On {
+		i := slices.IndexFunc(list, func(c BlindCause) bool { return c.Missing == s.Missing })
+		if i < 0 {
+			i, list = len(list), append(list, BlindCause{Missing: s.Missing})
+		}
+		list[i].On = append(list[i].On, s)
+	}
+	slices.SortStableFunc(list, func(a, b BlindCause) int { return len(b.On) - len(a.On) })
+	return list
+}
+
+// Spent returns the spend of all on their newest known days, and the newest of these.
+func (c *BlindCause) Spent() (spend float64, day string) {
+	for _, s := range c.On {
+		spend, day = spend+s.Spend, max(day, s.Day)
+	}
+	return spend, day
+}
+
 // Name returns the campaign, or the campaign and the creative.
 func (s *BlindSpot) Name() string {
 	if s.Creative == "" {

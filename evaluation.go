@@ -20,7 +20,7 @@ type Evaluation struct {
 
 	State  EvaluationState `json:"state"`
 	Counts map[Action]int  `json:"counts"`           // of all decisions, stored or not; none only of campaigns that the run read
-	Guards map[Guard]int   `json:"guards,omitempty"` // of the held decisions, by what holds them
+	Guards map[Guard]int   `json:"guards,omitempty"` // of the decisions that a guard held or left as they are
 	Jobs   []string        `json:"jobs"`             // jobs that carry it out, one for each campaign and direction
 	Why    string          `json:"why,omitempty"`    // why it is held, or why it did nothing
 	Event  bool            `json:"event,omitempty"`  // decided on the metrics in its job

@@ -17,7 +17,7 @@ func checkRules(dev *devProcess, b *tab) {
 	b.waitForText("budgets/stop", "budgets/ask", "pause when grossMediaSpend >= 0.95 * budget", "17 3 29 2 *", "No runs yet")
 	dev.publish(usher.RulesEvaluate, evaluate("spent-summer", "SANDBOX1-summer"))
 	dev.publish(usher.RulesEvaluate, evaluate("spent-autumn", "SANDBOX1-autumn"))
-	b.waitForText("spent-summer", "Rule ask of the file budgets, for SANDBOX1-autumn: 4 held (3 wait for approval), since", "3 pauses")
+	b.waitForText("spent-summer", "Rule ask of the file budgets, for SANDBOX1-autumn: 4 held (3 wait for approval, 1 by keep_active), since", "3 pauses")
 	b.waitFor(`[...document.querySelectorAll("td[data-name=Last] time")].length === 2`) // by events, not by their schedule
 	b.screenshot("rules-held")
 	b.open("#/campaigns?only=held")
@@ -38,7 +38,7 @@ func checkRules(dev *devProcess, b *tab) {
 	b.screenshot("approve")
 	b.fill("Reason", "yes, it is spent")
 	b.click("dialog button", "Approve")
-	b.waitForText("4 held (2 approved, 1 dropped)", "local: yes, it is spent", "left out of the approval", "Approved by local, ", "It was held: ")
+	b.waitForText("4 held (2 approved, 1 dropped, 1 by keep_active)", "local: yes, it is spent", "left out of the approval", "Approved by local, ", "It was held: ")
 	b.waitFor(`[...document.querySelectorAll("td .badge.warn + .note")].filter(n => n.innerText === "approved").length === 2`)
 	b.waitForNoText("Would pause, and waits for approval")
 	b.open("#/campaigns/SANDBOX1-autumn")

@@ -318,9 +318,13 @@ func (o *overview) addBlind(list []usher.Blindness) {
 			names = append(names, b.On[k].Name())
 		}
 		first, more := &b.On[0], b.Count-len(names)
-		p := problem{Level: "warn", About: first.Missing, Count: b.Count, Of: "creative", Since: &b.Since, Page: "/rules", Act: "Open"}
+		causes := b.Causes()
+		p := problem{Level: "warn", About: causes[0].Missing, Count: b.Count, Of: "creative", Since: &b.Since, Page: "/rules", Act: "Open"}
 		p.Message = fmt.Sprintf("Rule %s of %s cannot decide on %s", b.Rule, b.File, listed(names, more))
 		p.Hint = fmt.Sprintf("Until that is known, it stops nothing there. %s spent %s on %s.", first.Name(), readable.Short(first.Spend), first.Day)
+		for _, cause := range causes[1:] {
+			p.About += fmt.Sprintf("; on %d of them: %s", len(cause.On), cause.Missing)
+		}
 		if first.Creative == "" {
 			p.Of = "campaign"
 		}

@@ -95,10 +95,13 @@ func (c *Console) preview(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, err
 	}
-	page := previewPage{Counts: map[usher.Action]int{}, Decisions: []usher.Decision{}}
+	page := previewPage{Counts: map[usher.Action]int{}, Guards: map[usher.Guard]int{}, Decisions: []usher.Decision{}}
 	for k := range all {
 		d := &all[k]
 		page.Counts[d.Action]++
+		if d.Guard != "" {
+			page.Guards[d.Guard]++
+		}
 		if (d.Action != usher.None || d.Guard == usher.GuardKept) && len(page.Decisions) < maxDecisions {
 			page.Decisions = append(page.Decisions, *d)
 		}
@@ -110,5 +113,6 @@ func (c *Console) preview(ctx context.Context, req *http.Request, _ User) (any, 
 // previewPage is what rules would do.
 type previewPage struct {
 	Counts    map[usher.Action]int `json:"counts"` // of all decisions
+	Guards    map[usher.Guard]int  `json:"guards"` // what held decisions, or left them as they are
 	Decisions []usher.Decision     `json:"decisions"`
 }

@@ -18,7 +18,7 @@ type Stored struct {
 // Facts returns what was known at a time of what a run needs, as package figures takes it. The
 // zero time is now.
 func (s *Stored) Facts(need figures.OutcomeNeed, when time.Time) *figures.Outcomes {
-	facts := &figures.Outcomes{Signed: map[string]bool{}}
+	facts := &figures.Outcomes{Signed: map[string]bool{}, Delivered: s.Names.Sorted()}
 	wanted := func(name, date string) bool {
 		return date >= need.From && date <= need.To && slices.Contains(need.Names, name)
 	}

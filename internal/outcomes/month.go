@@ -1,6 +1,7 @@
 package outcomes
 
 import (
+	"maps"
 	"slices"
 	"time"
 )
@@ -139,6 +140,11 @@ func isComplete(list []Completion, when time.Time) (complete, creatives bool) {
 
 // Names has what is known of each name of an account.
 type Names map[string]Name
+
+// Sorted returns the names, of which there may be none.
+func (n Names) Sorted() []string {
+	return append([]string{}, slices.Sorted(maps.Keys(n))...)
+}
 
 // Name is what is known of the name of an outcome.
 type Name struct {

@@ -32,6 +32,7 @@
 //	               at once; lint_scope.go: patterns and limits
 //	contradictions.go  checks rules of several files that disagree, before they run
 //	until.go       until: when a rule resumes what it paused
+//	delivered.go   Undelivered: numbers from outside that nobody has delivered
 //	keep.go        until when a person keeps rules from a creative or campaign
 //	formerly.go    what a renamed rule takes over
 //	selection.go   the creatives that a scope selects; labels

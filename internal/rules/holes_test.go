@@ -60,7 +60,7 @@ func TestHoles(t *testing.T) {
 		reason            string
 	}{
 		"all days":                     {all, "impressions > 1", days(7), usher.Pause, ""},
-		"6 of 7 days":                  {all, "impressions > 60", days(6), usher.Unknown, "unknown: the report has 6 of 7 days of the last 7 days (2026-05-13 to 2026-05-19)"},
+		"6 of 7 days":                  {all, "impressions > 60", days(6), usher.Unknown, "unknown: the report has 6 of 7 days of the last 7 days (2026-05-13 to 2026-05-19), impressions is at least 60"},
 		"6 of 7 days have enough":      {all, "impressions >= 60", days(6), usher.Pause, "impressions >= 60 (at least 60, on 6 of 7 days)"},
 		"… which is never little":      {all, "impressions < 60", days(6), usher.None, "does not hold: impressions < 60 (at least 60, on 6 of 7 days)"},
 		"a difference":                 {all, "50 - clicks < 45", days(6), usher.Pause, "50 - clicks < 45 (at most 44, on 6 of 7 days)"},
@@ -140,7 +140,7 @@ func TestCapOfTheAccount(t *testing.T) {
 	}{
 		"no row of the campaign": {"campaign", "window: yesterday", "account.clicks >= 10", []figures.Row{row("A-y", "", "2026-05-19")}, usher.Pause, "account.clicks >= 10 (10 >= 10)"},
 		"an old row of it":       {"campaign", "window: yesterday", "account.clicks >= 10", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Pause, "account.clicks >= 10 (at least 10, 1 of 2 campaigns without some days of yesterday (2026-05-19))"},
-		"not enough":             {"campaign", "window: yesterday", "account.clicks >= 11", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Unknown, "unknown: no clicks of the account in yesterday (2026-05-19): 1 of 2 campaigns without some days"},
+		"not enough":             {"campaign", "window: yesterday", "account.clicks >= 11", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Unknown, "unknown: clicks of the account is at least 10: 1 of 2 campaigns without some days"},
 		"the account is little":  {"campaign", "window: yesterday", "account.clicks < 11", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Unknown, "account"},
 		"with min_days":          {"campaign", "window: last 3 days, min_days: 2", "account.clicks >= 20", []figures.Row{row("A-y", "", "2026-05-19"), row("A-y", "", "2026-05-18")}, usher.Pause, "20 >= 20"},
 		"an old report":          {"campaign", "window: last 3 days, max_report_age: 24h", "account.clicks >= 10", []figures.Row{row("A-y", "", "2026-05-17")}, usher.Pause, "at least 10"},

@@ -23,6 +23,8 @@ func (r *Run) reason(c choice, i int, e evidence) string {
 	switch {
 	case c.action == usher.Notify:
 		return fmt.Sprintf("would %s, but only notifies: %s", c.wants, why)
+	case e.vote == tooFewDays:
+		return strings.Join(append([]string{why}, e.explainer.Bounds()...), ", ")
 	case e.vote == wantsPause && c.action == usher.None:
 		return "already INACTIVE: " + why
 	case e.vote == wantsResume && c.action == usher.None && e.rule.Pause != nil: // already ACTIVE

@@ -33,6 +33,11 @@ type Page struct {
 	Together []string `json:"together,omitempty"`
 }
 
+// IsOfNumber reports whether the page is about a budget or bid.
+func (p Page) IsOfNumber() bool {
+	return p.Audit != nil && p.Audit.Bidding != nil || p.Decision != nil && p.Decision.Bidding != nil
+}
+
 // Approval says who approved a change that a rule wanted.
 type Approval struct {
 	By     string `json:"by"`
@@ -140,8 +145,10 @@ func (t *storyBuilder) addSets(ctx context.Context, keys setKey) error {
 func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.StoredDecision) {
 	markLeft(decisions, e.LeftOut)
 	for _, d := range decisions {
-		isNumber := d.Bidding != nil && d.Campaign == t.story.Creative
-		if (d.Creative == t.story.Creative || isNumber) && !t.carriedOut[e.ID] {
+		// Of a campaign whose creatives were not read, there is one decision.
+		isCampaign := d.Campaign == t.story.Creative && (d.Bidding != nil || d.Creative == "")
+		isWhole := d.Creative == "" && d.Bidding == nil && slices.Contains(t.story.Campaigns, d.Campaign)
+		if (d.Creative == t.story.Creative || isCampaign || isWhole) && !t.carriedOut[e.ID] {
 			p := Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By}
 			if d.Left {
 				p.By = e.LeftOutBy(d.Subject())

@@ -60,6 +60,15 @@ func (s *Store) List(ctx context.Context, account string) ([]Kept, error) {
 	return list, nil
 }
 
+// Names returns the names of an account that were ever delivered, sorted.
+func (s *Store) Names(ctx context.Context, account string) ([]string, error) {
+	var all outcomes.Names
+	if _, _, err := s.bucket.Get(ctx, namesKey(account), &all); err != nil {
+		return nil, fmt.Errorf("read names of outcomes: %w", err)
+	}
+	return all.Sorted(), nil
+}
+
 // all reads everything of an account.
 func (s *Store) all(ctx context.Context, account string) (*outcomes.Stored, error) {
 	return s.Read(ctx, account, figures.OutcomeNeed{Names: []string{"*"}, From: "2000-01-01", To: "9999-12-31"})

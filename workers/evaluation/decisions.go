@@ -51,7 +51,7 @@ type collector struct {
 func (c *collector) add(d usher.Decision) {
 	c.compareFindings(&d)
 	c.result.Counts[d.Action]++
-	if d.Action == usher.Held {
+	if d.Guard != "" && (d.Action == usher.Held || d.Action == usher.None) {
 		c.result.Guards[d.Guard]++
 	}
 	if d.Notice != "" {

@@ -150,9 +150,15 @@ export function withTitles(text) {
 
 // guards are what holds a decision back. That of an approval is none: it waits.
 export const guards = {
-  observe: "its mode", disabled: "the configuration", kept: "a person", hands_off: "a change that somebody else made", pending: "the platform's approval",
-  pause_wanted: "another rule", decrease_wanted: "another rule", bound: "its min or max", cooldown: "its cooldown", flips: "max_flips_per_day",
+  observe: "mode: observe", disabled: "actions of the configuration", kept: "a person", hands_off: "a change that somebody else made", pending: "the platform's approval",
+  pause_wanted: "another rule", decrease_wanted: "another rule", bound: "its min or max", cooldown: "cooldown", flips: "max_flips_per_day",
   keep_active: "keep_active", cap: "its limits", stop: "the stop switch",
+};
+
+// leftAlone says why decisions that nothing holds change nothing, by their guard.
+export const leftAlone = {
+  kept: "kept by people", hands_off: "left alone after a change by somebody else", pending: "not approved by the platform", pause_wanted: "not resumed because of another rule",
+  decrease_wanted: "not increased because of another rule", bound: "at min or max",
 };
 
 // lifted are the guards that an approval lifts. What another guard holds, it does not carry out.

@@ -308,6 +308,9 @@ func (e Explainer) outcomeNote(source Source) string {
 func (e Explainer) outcomeGap(source Source) string {
 	w, at := e.sums(source)
 	whose := source.Whose.text()
+	if delivered, never := w.NeverDelivered(source.Field); never {
+		return NeverDelivered(source.FieldName(), delivered)
+	}
 	switch name := source.FieldName() + whose; {
 	case source.Whose.isSum():
 		if note := e.outcomeNote(source); note != "" {
@@ -319,6 +322,28 @@ func (e Explainer) outcomeGap(source Source) string {
 	default:
 		return fmt.Sprintf("%s was delivered for %d of %d days of %s", name, w.OutcomeDays(source.Field, at), w.Required(0), w)
 	}
+}
+
+// maxDelivered is the number of delivered names that are listed.
+const maxDelivered = 10
+
+// NeverDelivered says of an outcome that nobody has ever delivered which other ones were, and which of
+// them may be meant.
+func NeverDelivered(name string, delivered []string) string {
+	text := name + " was never delivered"
+	if len(delivered) == 0 {
+		return text + ", and neither was any other number"
+	}
+	if meant := readable.Nearest(strings.TrimPrefix(name, figures.OutcomePrefix), delivered); meant != "" {
+		text += ": did you mean " + figures.OutcomePrefix + meant + "? Delivered were "
+	} else {
+		text += "; delivered were "
+	}
+	text += strings.Join(delivered[:min(maxDelivered, len(delivered))], ", ")
+	if more := len(delivered) - maxDelivered; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // budgetNote says which budget the missing days have.
@@ -428,7 +453,7 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 		add(w.String() + " has no complete day yet")
 	case value.IsExact():
 	case x.Op == Column:
-		add(e.gap(x))
+		add(e.gap(x, value))
 	case x.Op == Target:
 		add(e.targetGap(x))
 	case x.Op == Rank && e.evaluation.Level == figures.CampaignLevel && x.Args[0].money().power() != 0 && e.evaluation.hasSeveralCurrencies():
@@ -439,7 +464,7 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 }
 
 // gap says why a column is UNKNOWN, or a range.
-func (e Explainer) gap(x *Expression) string {
+func (e Explainer) gap(x *Expression, value Range) string {
 	source := x.Source
 	w, at := e.sums(source)
 	whose := source.Whose.text()
@@ -449,7 +474,7 @@ func (e Explainer) gap(x *Expression) string {
 	case source.Field.IsOutcome():
 		return e.outcomeGap(source)
 	case source.Whose.isSum():
-		return e.sumGap(source)
+		return e.sumGap(source, value)
 	case source.Whose == OfCampaign && (at < 0 || w.Days(at) == 0):
 		return "the campaign has no row in " + w.String()
 	case e.lacksDays(w, at) && source.Whose == OfCampaign:
@@ -471,16 +496,47 @@ func (e Explainer) gap(x *Expression) string {
 }
 
 // sumGap says why the sum of several campaigns is UNKNOWN, or a range.
-func (e Explainer) sumGap(source Source) string {
+func (e Explainer) sumGap(source Source, value Range) string {
 	w, _ := e.sums(source)
 	if source.Whose == OfScope && source.Place == e.evaluation.Before && !e.evaluation.reaches(source.Place) {
 		return w.String() + " is below min_data"
 	}
 	text := "no " + source.Field.String() + source.Whose.text() + " in " + w.String()
+	if value.Low > 0 {
+		text = source.Field.String() + source.Whose.text() + " is " + value.String()
+	}
 	if note := e.daysNote(source); note != "" {
 		text += ": " + note
 	}
 	return text
+}
+
+// Bounds says what is known of the rule's own metrics in conditions that are UNKNOWN: "grossMediaSpend is
+// at least 877.08".
+func (e Explainer) Bounds() []string {
+	var list []string
+	for _, x := range e.evaluation.Conditions {
+		e.eachBound(x, func(bound string) {
+			if !slices.Contains(list, bound) {
+				list = append(list, bound)
+			}
+		})
+	}
+	return list
+}
+
+// eachBound calls add with what is known of metrics in an expression that are ranges.
+func (e Explainer) eachBound(x *Expression, add func(bound string)) {
+	value := e.Value(x)
+	switch {
+	case x.IsTruth() && !value.IsUnknown():
+		return
+	case x.Op == Column && x.Source.Whose == Own && !value.IsUnknown() && !value.IsExact() && value.Low > 0:
+		add(x.Source.FieldName() + " is " + value.String())
+	}
+	for _, arg := range x.Args {
+		e.eachBound(arg, add)
+	}
 }
 
 // inWindow names a window that is more than a day of for.

@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"usher/internal/rules/calendar"
 )
@@ -15,6 +16,8 @@ type Outcomes struct {
 	// is 0.
 	Complete []OutcomeDay
 	Signed   map[string]bool // the names that ever had a negative value
+	// Delivered are all names that were ever delivered, sorted; nil: not known.
+	Delivered []string
 }
 
 // OutcomeRow is a number of a campaign, or of one of its creatives, on a day.
@@ -50,9 +53,10 @@ func (c *Columns) Outcome(name string) Field {
 type outcome struct {
 	name     string
 	sums     []float64
-	days     []int32 // by which the number of known days differs from complete
-	complete int32   // days
-	signed   bool    // a number that is missing may be negative
+	days     []int32  // by which the number of known days differs from complete
+	complete int32    // days
+	signed   bool     // a number that is missing may be negative
+	others   []string // if nobody has ever delivered it: the names that were delivered; otherwise nil
 }
 
 func (o *outcome) grow() {
@@ -66,6 +70,12 @@ func (s *Sums) outcomeOf(f Field) *outcome { return s.outcomes[f-outcomeField] }
 func (s *Sums) OutcomeDays(f Field, at int) int {
 	o := s.outcomeOf(f)
 	return int(o.complete + o.days[at])
+}
+
+// NeverDelivered reports whether nobody has ever delivered an outcome, and returns the names that were.
+func (s *Sums) NeverDelivered(f Field) (delivered []string, never bool) {
+	o := s.outcomeOf(f)
+	return o.others, o.others != nil
 }
 
 // outcomeRange returns the bounds of an outcome: as those of a field of the report, with the days on
@@ -192,6 +202,7 @@ func (f *Figures) AddOutcomes(o *Outcomes) error {
 		}
 	}
 	f.noteSigned(o.Signed)
+	f.noteDelivered(o.Delivered)
 	return nil
 }
 
@@ -220,6 +231,19 @@ func (f *Figures) addPart(row OutcomeRow, day calendar.Day) {
 	}
 	at := f.levels[CampaignLevel.Index()].place(entity{campaign: row.Campaign})
 	f.eachOutcome(CampaignLevel, row.Name, day, func(to *outcome) { to.sums[at] += row.Value })
+}
+
+// noteDelivered notes which outcomes nobody has ever delivered.
+func (f *Figures) noteDelivered(names []string) {
+	for l := range f.levels {
+		for i := range f.levels[l].windows {
+			for _, to := range f.levels[l].windows[i].outcomes {
+				if to != nil && names != nil && !slices.Contains(names, to.name) {
+					to.others = names
+				}
+			}
+		}
+	}
 }
 
 // noteSigned notes which outcomes may be negative.

@@ -79,6 +79,16 @@ func (a *Account) warnOfSelections() {
 	}
 }
 
+// Delivered returns the names of the numbers from outside that were ever delivered for the account of a
+// rule file.
+func Delivered(cmd *cobra.Command, set *rules.Set) (names []string, err error) {
+	err = connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		names, err = outcomes.New(q).Names(ctx, set.Account)
+		return err
+	})
+	return names, err
+}
+
 // Read is like Open, but uses a given client and queue, and prints neither progress nor warnings.
 func Read(ctx context.Context, client *rtb.Client, q *queues.Queue, set *rules.Set) (*Account, error) {
 	a := &Account{set: set, stderr: io.Discard, client: client}

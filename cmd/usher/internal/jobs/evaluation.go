@@ -17,21 +17,65 @@ func Summary(e *usher.Evaluation) string {
 			continue
 		}
 		word := fmt.Sprintf("%d %s", n, action)
-		if action == usher.Held && some {
-			word += " (" + judgement + ")"
+		switch action {
+		case usher.Held:
+			word += heldBy(e, judgement, some)
+		case usher.Unknown:
+			word = fmt.Sprintf("cannot decide on %d", n)
 		}
 		words = append(words, word)
-	}
-	if len(words) == 0 {
-		words = []string{"nothing to do"}
 	}
 	if judgement != "" && !some {
 		words = append(words, judgement)
 	}
-	if e.IsStopped() {
-		words = append(words, "held back by the stop switch")
+	for _, left := range leftAlone {
+		if n := e.Guards[left.guard]; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, left.text))
+		}
+	}
+	if len(words) == 0 {
+		return "nothing to do"
 	}
 	return strings.Join(words, ", ")
+}
+
+// holders name the guards of held decisions that an approval does not remove.
+var holders = []guardText{
+	{usher.GuardObserve, "mode: observe"}, {usher.GuardDisabled, "actions of the configuration"}, {usher.GuardCooldown, "cooldown"},
+	{usher.GuardFlips, "max_flips_per_day"}, {usher.GuardKeepActive, "keep_active"}, {usher.GuardStop, "the stop switch"},
+}
+
+// leftAlone says why decisions that no one holds change nothing, by their guard.
+var leftAlone = []guardText{
+	{usher.GuardKept, "kept by people"}, {usher.GuardHandsOff, "left alone after a change by somebody else"}, {usher.GuardPending, "not approved by the platform"},
+	{usher.GuardPauseWanted, "not resumed because of another rule"}, {usher.GuardDecreaseWanted, "not increased because of another rule"}, {usher.GuardBound, "at min or max"},
+}
+
+type guardText struct {
+	guard usher.Guard
+	text  string
+}
+
+// heldBy says what holds the held decisions of an evaluation: " by cooldown" if it is one guard,
+// otherwise " (1 waits for approval, 2 by cooldown)". judgement and some are those of judgementOf.
+func heldBy(e *usher.Evaluation, judgement string, some bool) string {
+	var list []string
+	if some {
+		list = append(list, judgement)
+	}
+	for _, by := range holders {
+		n := e.Guards[by.guard]
+		if n > 0 && n == e.Counts[usher.Held] {
+			return " by " + by.text
+		}
+		if n > 0 {
+			list = append(list, fmt.Sprintf("%d by %s", n, by.text))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(list, ", ") + ")"
 }
 
 // judgementOf says what has become of the held decisions of an evaluation that a person approves

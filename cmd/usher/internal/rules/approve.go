@@ -272,7 +272,7 @@ func (r *approvalReport) notCarriedOutText(d *usher.StoredDecision) string {
 		}
 	}
 	if len(parts) > 1 {
-		subject, reason = subjectsText(parts)+" of "+campaignsText(parts), togetherReason(&d.Decision)+"; "+partsText(parts)
+		subject, reason = partsName(parts), togetherReason(&d.Decision)+"; "+partsText(parts)
 	}
 	what := fmt.Sprintf("%s of %s", d.Wants, subject)
 	switch warned := r.warned(d); {

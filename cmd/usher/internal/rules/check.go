@@ -42,7 +42,8 @@ func rulesCheck() *cobra.Command {
 			Short: "Check rule files",
 			Long: `Read rule files as a worker does and print every error and warning, with its position
 and what to write instead. The command needs neither NATS nor, without --live, the
-platform.
+platform. If a rule reads numbers from outside, and NATS can be reached, it warns of
+names that nobody has ever delivered.
 
 A problem is an error if the file cannot mean what it says: a worker does not use such
 a file (exit code 1). It is a warning if the file can mean what it says but probably
@@ -102,6 +103,11 @@ func (f *checkCommand) run(ctx context.Context, c *command.Call, _ command.Nothi
 			}
 			reports[i].Problems = append(reports[i].Problems, more...)
 		}
+		more, err := undelivered(c.Cmd, reports[i].set)
+		if err != nil { // a file is checked without NATS
+			fmt.Fprintf(c.Errs(), "%s: whether the numbers from outside that it reads were ever delivered is not known: %s\n", reports[i].File, readable.Printable(err.Error()))
+		}
+		reports[i].Problems = append(reports[i].Problems, more...)
 	}
 	if f.live != "" {
 		if err := addLive(ctx, c.Cmd, reports, f.live); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/cmd/usher/internal/account"
 	"usher/cmd/usher/internal/config"
 	"usher/internal/rules"
 )
@@ -63,6 +64,19 @@ func disabledActions(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error
 		return nil, err
 	}
 	return set.Disabled(cfg.Strings("actions")), nil
+}
+
+// undelivered returns a warning for each number from outside that rules of a set, which may be nil, read
+// and nobody has delivered. It returns an error if NATS cannot be reached.
+func undelivered(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
+	if set == nil || !set.ReadsOutcomes() {
+		return nil, nil
+	}
+	names, err := account.Delivered(cmd, set)
+	if err != nil {
+		return nil, err
+	}
+	return set.Undelivered(names), nil
 }
 
 // unheard returns a warning for each rule of a set that reports to people, of whom the

@@ -56,8 +56,8 @@ func rulesList() *cobra.Command {
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
 version is not valid, they keep the version before it, and this list shows the error.
 A rule that cannot decide on something that is ACTIVE and has had spend in the last 7 days,
-because its report lacks something, is shown with what is missing; so are creatives that stay
-paused because the rule that paused them is in no file any more. It also shows new files that
+because data are missing, is shown with what is missing; so are creatives that stay paused
+because the rule that paused them is in no file any more. It also shows new files that
 are not valid and, for three hours, rules that no worker
 uses any more. The column WITH has the selection of creatives, for, min_age, active_hours
 and notify; 'usher rules show RULE' shows all keys.`,
@@ -277,26 +277,39 @@ func (w *workersRules) writeNotes(c *command.Call) error {
 		}
 	}
 	for i := range w.blind {
-		fmt.Fprintln(c.Out(), blindText(&w.blind[i]))
+		for _, line := range blindLines(&w.blind[i]) {
+			fmt.Fprintln(c.Out(), line)
+		}
 	}
 	return c.Println(settings.DescribeSwitch(w.stop))
 }
 
-// blindText says on what a rule cannot decide, which creatives nothing resumes, or what a rule has taken
-// back.
-func blindText(b *usher.Blindness) string {
+// blindLines say on what a rule cannot decide, a line for each cause; which creatives nothing resumes; or
+// what a rule has taken back.
+func blindLines(b *usher.Blindness) (lines []string) {
 	s := &b.On[0]
 	name := readable.Printable(s.Name())
 	if more := b.Count - 1; more > 0 {
 		name += fmt.Sprintf(" and %d more", more)
 	}
 	if b.Orphaned {
-		return fmt.Sprintf("nothing resumes %s: rule %s, which paused it, is in no file; formerly: in another rule takes over what it did", name, b.Rule)
+		return []string{fmt.Sprintf("nothing resumes %s: rule %s, which paused it, is in no file; formerly: in another rule takes over what it did", name, b.Rule)}
 	}
 	if b.TookBack != "" {
-		return fmt.Sprintf("rule %s of %s took back what somebody had changed on the platform: %s (%s, at %s); 'usher rules keep' leaves it to you", b.Rule, b.File, name, readable.Printable(s.Changed), s.Since.UTC().Format("2006-01-02 15:04 MST"))
+		return []string{fmt.Sprintf("rule %s of %s took back what somebody had changed on the platform: %s (%s, at %s); 'usher rules keep' leaves it to you", b.Rule, b.File, name, readable.Printable(s.Changed), s.Since.UTC().Format("2006-01-02 15:04 MST"))}
 	}
-	return fmt.Sprintf("rule %s of %s cannot decide on %s: %s; %s spent on %s", b.Rule, b.File, name, readable.Printable(s.Missing), readable.Short(s.Spend), s.Day)
+	for _, cause := range b.Causes() {
+		name := readable.Printable(cause.On[0].Name())
+		if more := len(cause.On) - 1; more > 0 {
+			name += fmt.Sprintf(" and %d more", more)
+		}
+		spend, day := cause.Spent()
+		lines = append(lines, fmt.Sprintf("rule %s of %s cannot decide on %s: %s; %s spent on %s", b.Rule, b.File, name, readable.Printable(cause.Missing), readable.Short(spend), day))
+	}
+	if more := b.Count - len(b.On); more > 0 {
+		lines = append(lines, fmt.Sprintf("rule %s of %s cannot decide on %s more", b.Rule, b.File, readable.Number(int64(more))))
+	}
+	return lines
 }
 
 func orDash(s string) string {

@@ -295,6 +295,15 @@ func subjectsText(parts []usher.Decision) string {
 	return readable.Count(len(parts), "creative")
 }
 
+// partsName counts what decisions are about, and the campaigns. If the creatives of a campaign were not
+// read, it counts the campaigns only.
+func partsName(parts []usher.Decision) string {
+	if slices.ContainsFunc(parts, func(p usher.Decision) bool { return p.Creative == "" && p.Bidding == nil }) {
+		return campaignsText(parts)
+	}
+	return subjectsText(parts) + " of " + campaignsText(parts)
+}
+
 // togetherReason returns the reason of a decision without what is different on each campaign.
 func togetherReason(d *usher.Decision) string {
 	if d.Bidding == nil {

@@ -139,7 +139,8 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision, i int) {
 	d := &all[i]
 	isPart := func(other usher.StoredDecision) bool {
-		return d.IsOneWith(&other.Decision) && d.Left == other.Left && e.ApprovalOf(d) == e.ApprovalOf(&other)
+		isOne := d.IsOneWith(&other.Decision) || isSameGap(&d.Decision, &other.Decision)
+		return isOne && d.Left == other.Left && e.ApprovalOf(d) == e.ApprovalOf(&other)
 	}
 	if slices.ContainsFunc(all[:i], isPart) {
 		return
@@ -162,16 +163,27 @@ func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision,
 			parts = append(parts, other.Decision)
 		}
 	}
+	if len(parts) == 1 && shown.Level == "" {
+		parts = nil
+	}
 	if len(parts) > 0 {
-		name, reason = subjectsText(parts)+" of "+campaignsText(parts), togetherReason(&shown)
+		name, reason = partsName(parts), togetherReason(&shown)
+	}
+	if shown.Action == usher.Unknown {
+		reason = strings.TrimPrefix(reason, "unknown: ")
 	}
 	fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(name), text, readable.Printable(reason))
-	if line := metricsText(d.Metrics, d.Values); line != "" {
+	if line := metricsText(d.Metrics, d.Values); line != "" && (len(parts) == 0 || d.Level != "") {
 		fmt.Fprintf(w, "    %s\n", readable.Printable(line))
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(w, "    %s\n", readable.Printable(partsText(parts)))
 	}
+}
+
+// isSameGap reports whether a rule could not decide on both, for the same reason.
+func isSameGap(d, other *usher.Decision) bool {
+	return d.Action == usher.Unknown && other.Action == usher.Unknown && d.Rule == other.Rule && d.Level == other.Level && d.Reason == other.Reason && (d.Bidding == nil) == (other.Bidding == nil)
 }
 
 // maxParts is the number of campaigns of one decision that are listed.
@@ -188,7 +200,7 @@ func partsText(parts []usher.Decision) string {
 			campaigns = append(campaigns, p.Campaign)
 		}
 		about := p.Creative
-		if p.Bidding != nil {
+		if p.Bidding != nil && p.Action != usher.Unknown {
 			about = readable.Exact(p.Bidding.From) + " → " + p.Bidding.After()
 		}
 		subjects[p.Campaign] = append(subjects[p.Campaign], about)
@@ -199,7 +211,11 @@ func partsText(parts []usher.Decision) string {
 			list = append(list, fmt.Sprintf("and %d more campaigns, which --json lists", len(campaigns)-i))
 			break
 		}
-		list = append(list, campaign+" ("+creativesText(subjects[campaign])+")")
+		of := slices.DeleteFunc(subjects[campaign], func(about string) bool { return about == "" })
+		if len(of) > 0 {
+			campaign += " (" + creativesText(of) + ")"
+		}
+		list = append(list, campaign)
 	}
 	return strings.Join(list, ", ")
 }
@@ -273,6 +289,12 @@ func creativeName(campaign, creative string) string {
 // decisionText describes a decision in a few words.
 func decisionText(d *usher.Decision) string {
 	text := string(d.Action)
+	switch d.Action {
+	case usher.Unknown:
+		text = "cannot be decided"
+	case usher.None:
+		text = "unchanged"
+	}
 	if d.Wants != "" {
 		text += ", wants " + string(d.Wants)
 	}

@@ -18,7 +18,8 @@ func rulesTest() *cobra.Command {
 			Short: "Run the tests in rule files",
 			Long: `Run the tests that rule files list under the key tests. Each test gives metrics and the
 state of a creative, and the decision that is expected. The command needs neither NATS
-nor the platform. The exit code is 1 if a test does not pass or a file has no tests,
+nor the platform; if NATS can be reached, it warns of numbers from outside that nobody
+has ever delivered. The exit code is 1 if a test does not pass or a file has no tests,
 so that it can be used in CI.
 
   tests:
@@ -87,6 +88,12 @@ func testFile(cmd *cobra.Command, path string) ([]testReport, error) {
 	set, err := loadRules(cmd, path)
 	if err != nil {
 		return nil, err
+	}
+	problems, err := undelivered(cmd, set)
+	if err == nil { // tests need no server
+		for _, p := range problems {
+			fmt.Fprintln(cmd.ErrOrStderr(), printableLines(p.String()))
+		}
 	}
 	results, err := set.RunTests(cmd.Context())
 	if err != nil {

@@ -83,7 +83,7 @@ func noStory(ctx context.Context, q *queues.Queue, code string) error {
 	if known := slices.Sorted(maps.Keys(creatives)); len(known) > 0 {
 		return fmt.Errorf("there is no record of the budget or bid of campaign %s, but of %s of it: try usher rules why %s", code, readable.Count(len(known), "creative"), known[0])
 	}
-	return fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one: a condition that does not hold is not kept, and usher rules preview FILE shows it", code)
+	return fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one: a condition that does not hold is not kept, and usher rules preview FILE shows it; if a rule cannot decide on a whole campaign, usher rules why CAMPAIGN says why", code)
 }
 
 // fateOf says whether the rule that has paused a creative resumes it.
@@ -121,6 +121,10 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 func writeStory(w io.Writer, h *history) error {
 	s := &h.Story
 	for _, campaign := range s.Campaigns {
+		if campaign == s.Creative && !slices.ContainsFunc(s.Pages, decisions.Page.IsOfNumber) {
+			fmt.Fprintf(w, "campaign %s\n", readable.Printable(campaign))
+			continue
+		}
 		if campaign == s.Creative {
 			fmt.Fprintf(w, "budget and bid of campaign %s\n", readable.Printable(campaign))
 			continue

@@ -96,7 +96,7 @@ function Now({ files }) {
 
 function Preview({ file }) {
   const result = useData("/api/rules/preview" + query({ file }));
-  return html`<${Loaded} result=${result}>${(p) => html`<p>${counted({ counts: p.counts, state: "done" }, true)}. Nothing was changed.</p>
+  return html`<${Loaded} result=${result}>${(p) => html`<p>${counted({ ...p, state: "done" }, true)}. Nothing was changed.</p>
     ${p.decisions.length > 0 && html`<${Sorted} name="preview" rows=${together(p.decisions)} columns=${[["Creative", (d) => d.creative || d.campaign], ["Would", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.key}><td><${Subject} d=${d} /></td><td><${Action} is=${d.action} />${d.wants && html`<div class="note">${wouldBe(d)}</div>`}</td><td class="whole break">${d.rule}<div class="note">${reasonOf(d)}</div></td></tr>`}<//>`}`}<//>`;
 }
 
