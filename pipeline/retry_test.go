@@ -99,13 +99,14 @@ func until(n int, err error) func(int) error {
 	}
 }
 
-// TestCancel tests that a cancelled upload returns the cause of its context at once, both
-// during a wait and during a request.
+// TestCancel tests that a cancelled upload returns the cause of its context at once: during a
+// wait, during a request, and while transports still read all of its memory.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]func(context.Context, *usher.Batch) error{
-		"in a wait":    func(context.Context, *usher.Batch) error { return retryAfter(20 * time.Second) },
-		"in a request": func(ctx context.Context, _ *usher.Batch) error { <-ctx.Done(); return ctx.Err() },
+		"in a wait":      func(context.Context, *usher.Batch) error { return retryAfter(20 * time.Second) },
+		"in a request":   func(ctx context.Context, _ *usher.Batch) error { <-ctx.Done(); return ctx.Err() },
+		"without memory": func(_ context.Context, b *usher.Batch) error { b.Retain(); return nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -115,7 +116,7 @@ func TestCancel(t *testing.T) {
 				o := (&receiver{}).options()
 				o.Send, o.BatchIDs = send, 1
 				began := time.Now()
-				_, err := pipeline.Upload(ctx, blocksOf(ids(0, 100), 10), o)
+				_, err := pipeline.Upload(ctx, blocksOf(ids(0, 100), 10), o.WithWindow(10))
 				if took := time.Since(began); !errors.Is(err, usher.ErrShutdown) || took != time.Second {
 					t.Errorf("error %v after %v", err, took)
 				}

@@ -320,6 +320,12 @@ func TestWrites(t *testing.T) {
 	b.clock.advance(3 * time.Minute)
 	expect(nil, "Solved after 3 min: "+title)
 	expect(nil)
+	a.channels["a"] = &recorder{} // comes before the one that is down
+	b.to.fail(errors.New("the channel is down"))
+	expect(full)
+	b.to.fail(nil)
+	expect(full, title)
+	expect(nil, "Solved after 0 s: "+title)
 	b.q.Store().Conn.Close()
 	expect(full, "Worker "+b.q.Worker()+" is not connected to NATS")
 }
