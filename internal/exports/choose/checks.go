@@ -107,12 +107,23 @@ func (c *Column) says() string {
 	switch {
 	case known >= 19*others:
 		return category
-	case numbers, c.IDs > 0:
+	case numbers && !c.hasCodes(), c.IDs > 0:
 		return ""
 	case known >= others, few && category != names.SaysOperation:
 		return category
 	}
 	return ""
+}
+
+// hasCodes reports whether the sampled values are 1 and 2, and perhaps 0, as for yes, not asked and no. Numbers of
+// newsletters have others.
+func (c *Column) hasCodes() bool {
+	for value := range c.Values {
+		if value != "" && value != "-1" && !slices.Contains([]string{"0", "1", "2"}, value) && !hashing.IsPlaceholder([]byte(value)) {
+			return false
+		}
+	}
+	return c.MoreValues == 0 && c.Values["1"] > 0
 }
 
 // isNumber reports whether a value that is no known word is a number, of which columns of latitudes and
