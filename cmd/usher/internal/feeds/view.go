@@ -126,7 +126,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	v.TargetName = nameOf(q.Names().Known(ctx), v.Target)
 	why := s.WhyNothing()
 	if v.Unattended = s.Overdue(now); v.Unattended {
-		why = "no worker looks at it since " + readable.Time(s.Next) + ": " + noWorker
+		why = "no worker looks at it since " + readable.Time(s.Next) + ": " + noWorker + " One that is in no file any more leaves the lists after three hours"
 	}
 	if why != "" {
 		v.Why = &why
