@@ -58,7 +58,7 @@ func routes(c *Console) []route {
 		{"GET", "/api/rules", Viewer, needsNATS, "the rules, their newest runs, the stop switch", jsonHandler(c.rules)},
 		{"GET", "/api/rules/saved", Viewer, needsNATS | needsPlatform, "an estimate of what the pauses that rules have made in the last seven days have saved, by rule: `gross` by currency of so many `pauses`, and `notKnown`, of how many pauses it is not known and why", jsonHandler(c.listSaved)},
 		{"GET", "/api/rules/backtest", Viewer, needsPlatform, "evaluate a rule file on past days: file, from, to", c.backtest},
-		{"GET", "/api/rules/preview", Viewer, needsNATS | needsPlatform, "what the rules of a file would do now: file", jsonHandler(c.preview)},
+		{"GET", "/api/rules/preview", Viewer, needsNATS | needsPlatform, "what the rules of a file would do now: file", c.preview},
 		{"GET", "/api/rules/why/{creative}", Viewer, needsNATS, "the history of a creative, and the rules that may change it: campaign, in which it is, for one that usher has never changed", jsonHandler(c.why)},
 		{"POST", "/api/rules/run", Operator, 0, "evaluate a rule file, or one rule of it, now", jsonHandler(c.runRule)},
 		{"POST", "/api/rules/pause", Operator, 0, "pause a rule, with a reason: it takes no decisions", jsonHandler(c.pauseRule)},

@@ -2,12 +2,14 @@ package console
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/queues/decisions"
@@ -78,22 +80,25 @@ func (c *Console) listSaved(ctx context.Context, _ *http.Request, _ User) (any, 
 	return c.saved.get(ctx)
 }
 
-// previewTime limits a preview.
+// previewTime limits a preview, which reads as many reports as a run.
 const previewTime = 2 * time.Minute
 
 // preview returns what the rules of a file would do now, and sends nothing. What would not change is
 // only counted.
-func (c *Console) preview(ctx context.Context, req *http.Request, _ User) (any, error) {
+func (c *Console) preview(w http.ResponseWriter, req *http.Request, _ User) error {
 	sets := c.options.Rules.All()
 	i := slices.IndexFunc(sets, func(s *rules.Set) bool { return s.Name == req.URL.Query().Get("file") })
 	if i < 0 {
-		return nil, refuse(http.StatusNotFound, "there is no rule file %q", req.URL.Query().Get("file"))
+		return refuse(http.StatusNotFound, "there is no rule file %q", req.URL.Query().Get("file"))
 	}
-	ctx, cancel := context.WithTimeout(ctx, previewTime)
+	ctx, cancel := context.WithTimeout(req.Context(), previewTime)
 	defer cancel()
 	all, err := c.options.Review.Preview(ctx, sets[i])
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return refuse(http.StatusGatewayTimeout, "the preview ended after %s, because the platform's reports were not read by then; a run has more time, and so has usher rules preview FILE", readable.Count(int(previewTime/time.Minute), "minute"))
+	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	page := previewPage{Counts: map[usher.Action]int{}, Guards: map[usher.Guard]int{}, Decisions: []usher.Decision{}}
 	for k := range all {
@@ -107,7 +112,7 @@ func (c *Console) preview(ctx context.Context, req *http.Request, _ User) (any, 
 		}
 	}
 	slices.SortStableFunc(page.Decisions, func(a, b usher.Decision) int { return rank(a.Action) - rank(b.Action) })
-	return page, nil
+	return writeJSON(w, http.StatusOK, page)
 }
 
 // previewPage is what rules would do.

@@ -1,4 +1,4 @@
-/* Generated from e81a62de3612fd399d5ffcfdb360a518beaaf821a78189096eb92431bd5a89ae; see licenses.txt. */
+/* Generated from 668f852a28dccb3b07819271d336d7ff15ee0202535063cab6603d238743f442; see licenses.txt. */
 var lr,et,wc,Dh,xa,$c,yc,xc,ji,nr,bo,kc,Ti,Ci,Si,Rh,or={},rr=[],Ah=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,dr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Di(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Ri(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?lr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -1169,7 +1169,7 @@ e.to===i?y(T):Qe(T)};return a`<${Je} title="Backtest" crumb=${a`<a href="#/rules
     ${!w.outcome&&!w.busy&&!w.error&&a`<div class="card"><${Te} title="Choose days">The rules are evaluated once for each day, on the platform's reports.<//></div>`}
   <//>`}function Om({o:e}){let t=e.summary;return a`${t.spend===0&&a`<${de} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
-      <${Tt} name="Saved" meaning=${We.saved} value=${un(t.saved)} note=${`${t.atMost&&t.saved>0?"at most, ":""}of ${un(t.spend)} spent`} />
+      <${Tt} name="Saved" meaning=${We.saved} value=${un(t.saved)} note=${`${(t.atMost||t.until)&&t.saved>0?"at most, ":""}of ${un(t.spend)} spent`} />
       <${Tt} name="Pauses" meaning=${We.pauses} value=${j(t.pauses)} note=${F(t.resumes,"resume")} />
       <${Tt} name="Held" meaning=${We.held} value=${j(t.held)} note=${t.unknown>0?`and ${j(t.unknown)} unknown`:"by limits and guards"} />
       <${Tt} name="Missed clicks" meaning=${We.missed} value=${Kn(t.missed.clicks)} note=${`${Kn(t.missed.impressions)} impressions`} />
@@ -1184,7 +1184,9 @@ rule}</td><td class="num" data-name="Saved">${un(n.saved)}</td><td class="num" d
 byNumber&&a`<td class="num" data-name="Decreases">${j(n.decreases)}</td><td class="num" data-name="Increases">${j(n.increases)}</td>`}<td class="num" data-name="Held">${j(
 n.held)}</td></tr>`}<//>
       ${t.readAsAct&&a`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${t.readAsAct.join(", ")}</div>`}
-      ${t.withoutHours&&a`<div class="foot">active_hours were ignored. Rules with them: ${t.withoutHours.join(", ")}</div>`}
+      ${t.withoutHours&&a`<div class="foot">active_hours and active_days were ignored. Rules with them: ${t.withoutHours.join(", ")}</div>`}
+      ${t.until&&a`<div class="foot">Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so saved is at most this. Rules with until: ${t.
+until.join(", ")}</div>`}
       ${t.atMost&&t.saved>0&&a`<div class="foot">Saved is at most this for rules with resume_when, which see the report's spend also while they pause: ${t.atMost.
 join(", ")}</div>`}
       ${t.wholeDay&&a`<div class="foot">The window today was the report's row of the whole day. Rules with it: ${t.wholeDay.join(", ")}</div>`}<//>

@@ -71,7 +71,8 @@ func Needs(s *rules.Set, from, to string) ([]figures.Need, error) {
 // Run runs a set at the end of each day of a period in the past, so that
 // today is the complete day. A creative that a rule paused stays paused until the rule
 // resumes it; the reports do not change. Every rule is in mode act, and nobody
-// approves held decisions. active_hours are ignored, because each day has one run.
+// approves held decisions. active_hours and active_days are ignored, because each day has one run; for
+// the same reason, what until ends is resumed at the end of that day.
 func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 	first, err := calendar.ParseDay(in.From)
 	if err != nil {
@@ -92,17 +93,7 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
-	for _, rule := range s.Rules {
-		if rule.Bidding == nil && rule.Resume != nil {
-			run.out.Summary.AtMost = append(run.out.Summary.AtMost, rule.Name)
-		}
-		if rule.Hours != nil {
-			run.out.Summary.WithoutHours = append(run.out.Summary.WithoutHours, rule.Name)
-		}
-		if rule.Mode != rules.Act {
-			run.out.Summary.ReadAsAct = append(run.out.Summary.ReadAsAct, rule.Name)
-		}
-	}
+	run.out.Summary.note(s.Rules)
 	for day := first; day <= last; day++ {
 		if calendar.Count(day, day, s.Zone) == 0 {
 			continue

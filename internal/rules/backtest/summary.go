@@ -2,6 +2,7 @@ package backtest
 
 import (
 	"usher"
+	"usher/internal/rules"
 	"usher/internal/rules/figures"
 )
 
@@ -33,8 +34,11 @@ type Summary struct {
 	Missed    Missed  `json:"missed"`
 	// ReadAsAct are the rules that are not in mode act, and are read as if they were.
 	ReadAsAct []string `json:"readAsAct,omitempty"`
-	// WithoutHours are the rules whose active_hours are ignored.
+	// WithoutHours are the rules whose active_hours and active_days are ignored.
 	WithoutHours []string `json:"withoutHours,omitempty"`
+	// Until are the rules with until. What they save is an upper bound: each day has one run, so a
+	// creative is resumed at the end of the day at whose beginning a run would have resumed it.
+	Until []string `json:"until,omitempty"`
 	// AtMost lists the rules with resume_when. What they save is an upper bound: on a day on which
 	// a rule would have paused a creative, the report still has its real spend, so the rule does
 	// not see the low spend that would have resumed the creative earlier.
@@ -52,6 +56,24 @@ type Summary struct {
 	ByCreative []CreativeSummary `json:"byCreative"`
 	// ByNumber has the budgets and bids that a rule wanted to change, by campaign.
 	ByNumber []NumberSummary `json:"byNumber,omitempty"`
+}
+
+// note notes which rules a backtest reads otherwise than a run does.
+func (s *Summary) note(list []*rules.Rule) {
+	for _, rule := range list {
+		if rule.Bidding == nil && rule.Resume != nil {
+			s.AtMost = append(s.AtMost, rule.Name)
+		}
+		if rule.Until != "" {
+			s.Until = append(s.Until, rule.Name)
+		}
+		if rule.Hours != nil {
+			s.WithoutHours = append(s.WithoutHours, rule.Name)
+		}
+		if rule.Mode != rules.Act {
+			s.ReadAsAct = append(s.ReadAsAct, rule.Name)
+		}
+	}
 }
 
 // NumberSummary is what the rules would have made of one budget or bid. Change is from the

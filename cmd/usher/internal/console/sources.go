@@ -28,7 +28,7 @@ import (
 
 // consoleSources connects the console to the same packages that the commands use.
 func consoleSources(c config.Config, p Parts) console.Sources {
-	jobs, review, slots := p.Queue.Status(), reviewer{c, p}, map[lanes.Lane]int{}
+	jobs, review, slots := p.Queue.Status(), reviewer{p}, map[lanes.Lane]int{}
 	live := jobs.NewLive(console.KeptJobs)
 	dead := letters.New(p.Queue).Knowing(func(context.Context) (*letters.Uploads, error) {
 		uploads := letters.NewUploads()
@@ -58,19 +58,14 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 
 // reviewer implements console.Review.
 type reviewer struct {
-	config config.Config
-	parts  Parts
+	parts Parts
 }
 
 // open returns the reviewer by the rules as they are now.
 func (r reviewer) open() *review.Reviewer {
-	opened := &review.Reviewer{Queue: r.parts.Queue, Rules: r.parts.Rules.All(), Platform: func(advertiser string) (*rtb.Client, error) {
+	return &review.Reviewer{Queue: r.parts.Queue, Rules: r.parts.Rules.All(), Platform: func(advertiser string) (*rtb.Client, error) {
 		return r.parts.Platform.Client(advertiser, false), nil
 	}}
-	for _, action := range r.config.Strings("actions") {
-		opened.Actions = append(opened.Actions, usher.BiddingField(action))
-	}
-	return opened
 }
 
 // interventions are those of people, which decide again before an approval.

@@ -96,11 +96,10 @@ func (r *Reviewer) refuse(ctx context.Context, now []usher.Decision) error {
 	if !slices.ContainsFunc(now, func(d usher.Decision) bool { return d.Bidding != nil }) {
 		return nil
 	}
-	workers, err := r.Queue.Presence().Workers(ctx)
-	if err != nil && !errors.Is(err, presence.ErrNoAnswer) {
-		return fmt.Errorf("ask the workers what they let rules change: %w", err)
+	workers, err := r.campaignWorkers(ctx)
+	if err != nil {
+		return err
 	}
-	workers = slices.DeleteFunc(workers, func(w presence.Answer) bool { return w.Slots[lanes.Campaign] == 0 })
 	for i := range now {
 		d := &now[i]
 		if d.Bidding == nil || !d.Approvable() && d.Action != usher.Decrease && d.Action != usher.Increase {
@@ -111,6 +110,15 @@ func (r *Reviewer) refuse(ctx context.Context, now []usher.Decision) error {
 		}
 	}
 	return nil
+}
+
+// campaignWorkers returns the workers that run jobs of campaigns, with what they let rules change.
+func (r *Reviewer) campaignWorkers(ctx context.Context) ([]presence.Answer, error) {
+	workers, err := r.Queue.Presence().Workers(ctx)
+	if err != nil && !errors.Is(err, presence.ErrNoAnswer) {
+		return nil, fmt.Errorf("ask the workers what they let rules change: %w", err)
+	}
+	return slices.DeleteFunc(workers, func(w presence.Answer) bool { return w.Slots[lanes.Campaign] == 0 }), nil
 }
 
 // refusal says why changes of a field could be dropped: any of the workers may get their jobs. "": all let

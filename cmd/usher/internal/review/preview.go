@@ -13,7 +13,8 @@ import (
 )
 
 // Preview returns what the rules of a file would do now, on all campaigns in their scopes, and sends
-// nothing. Rules that people have paused take no part.
+// nothing. Rules that people have paused take no part, and numbers that the workers would not let rules
+// change are held, as after an approval.
 func (r *Reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decision, error) {
 	paused, err := r.Queue.Settings().List(ctx, usher.RulePause)
 	if err != nil {
@@ -37,6 +38,14 @@ func (r *Reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decisio
 	if err != nil {
 		return nil, err
 	}
-	q := evaluation.Question{Platform: platform, Set: set, At: r.Queue.Now(), Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: r.Actions}
+	var actions []usher.BiddingField
+	if fields := set.Changes(nil); len(fields) > 0 {
+		workers, err := r.campaignWorkers(ctx)
+		if err != nil {
+			return nil, err
+		}
+		actions = slices.DeleteFunc(slices.Clone(fields), func(f usher.BiddingField) bool { return refusal(workers, f) != "" })
+	}
+	q := evaluation.Question{Platform: platform, Set: set, At: r.Queue.Now(), Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: actions}
 	return q.Decide(ctx)
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/rtb"
@@ -23,9 +22,6 @@ type Reviewer struct {
 	Rules []*rules.Set
 	// Platform returns a client of an advertiser.
 	Platform func(advertiser string) (*rtb.Client, error)
-	// Actions are what the configuration lets rules change. Only Preview reads them: an approval asks the
-	// workers, which carry it out.
-	Actions []usher.BiddingField
 }
 
 // Open returns the reviewer of a command, which uses the configured login of the platform and the

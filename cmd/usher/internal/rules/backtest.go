@@ -238,7 +238,10 @@ func ruleNote(s *backtest.Summary) string {
 		notes = append(notes, "Every mode was read as act. Not in mode act: "+strings.Join(s.ReadAsAct, ", ")+".")
 	}
 	if len(s.WithoutHours) > 0 {
-		notes = append(notes, "active_hours were ignored: "+strings.Join(s.WithoutHours, ", ")+".")
+		notes = append(notes, "active_hours and active_days were ignored: "+strings.Join(s.WithoutHours, ", ")+".")
+	}
+	if len(s.Until) > 0 {
+		notes = append(notes, "Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so not spent is at most this: "+strings.Join(s.Until, ", ")+".")
 	}
 	if len(s.AtMost) > 0 && s.Saved > 0 {
 		notes = append(notes, "Not spent is at most this for rules with resume_when, which see the report's spend also while they pause: "+strings.Join(s.AtMost, ", ")+".")
