@@ -1,0 +1,41 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/rules/figures"
+)
+
+// With min_days, an outcome of the account is the sum over the campaigns of which it is known on enough days,
+// wherever they stand among the others.
+func TestOutcomeOfTheAccountWithMinDays(t *testing.T) {
+	t.Parallel()
+	for name, campaigns := range map[string][]string{
+		"the first one lacks days": {"A-x", "A-y", "A-z"},
+		"the last one lacks days":  {"A-y", "A-z", "A-x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := oneRule(t, "campaign", "account.outcome.installs >= 20", "window: last 3 days, min_days: 2")
+			var rows []figures.Row
+			var known figures.Outcomes
+			for _, campaign := range campaigns {
+				for _, date := range []string{"2026-05-17", "2026-05-18", "2026-05-19"} {
+					rows = append(rows, relativeRow(date, campaign, "", 100, 10))
+					if date == "2026-05-17" || date == "2026-05-18" && campaign != "A-x" {
+						known.Rows = append(known.Rows, figures.OutcomeRow{Date: date, Campaign: campaign, Name: "installs", Value: 5})
+					}
+				}
+			}
+			sums := reported(t, set, noon(), rows...)
+			if err := sums.AddOutcomes(&known); err != nil {
+				t.Fatal(err)
+			}
+			if d := onlyDecision(t, set, active("c", sums)); d.Action != usher.Pause || !strings.Contains(d.Reason, "(20 >= 20, outcome.installs of 1 of 3 campaigns is not known on some days") {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
