@@ -238,8 +238,8 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 			continue
 		}
 		found := Saying{Column: fieldText(c), Says: says, Named: i == typed || s.disregards(columns, i)}
+		answers := answersOf(says, s.Type, c.Values)
 		for _, value := range byCount(c.Values) {
-			answers := answersOf(says, s.Type, c.Values)
 			found.Values = append(found.Values, SayingValue{Value: shownValue(value), Rows: c.Values[value], Says: answerWord(answers(value))})
 		}
 		open := names.Asks(says, c.Name) && slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "" && !names.IsTime(v.Value) })
