@@ -87,32 +87,45 @@ func (c *Column) says() string {
 	if category == "" || category == names.SaysStatus { // any word is a state
 		return category
 	}
-	known, others, words, times, numbers := 0, c.MoreValues, 0, 0, false
+	found := c.answersTo(category)
+	switch {
+	case found.known >= 19*found.others:
+		return category
+	case found.numbers && !c.hasCodes(), c.IDs > 0:
+		return ""
+	case found.known >= found.others, found.isFew && category != names.SaysOperation:
+		return category
+	}
+	return ""
+}
+
+// answered counts the sampled cells of a column by what they say.
+type answered struct {
+	known, others int  // cells of words that are known, and of any others that are not blank
+	numbers       bool // some of the others are numbers
+	isFew         bool // the others are a few words, or the day of the consent
+}
+
+func (c *Column) answersTo(category string) answered {
+	found := answered{others: c.MoreValues}
+	words, times := 0, 0
 	for value, n := range c.Values {
 		switch names.AnswerOf(category, []byte(value)) {
 		case names.NoAnswer:
 		case names.UnknownAnswer:
-			others += n
+			found.others += n
 			words++
 			times += one(names.IsTime(value))
-			numbers = numbers || isNumber(value)
+			found.numbers = found.numbers || isNumber(value)
 		default:
-			known += n
+			found.known += n
 		}
 	}
 	if category == names.SaysOptOut && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
-		known, others = known+c.MoreValues, others-c.MoreValues
+		found.known, found.others = found.known+c.MoreValues, found.others-c.MoreValues
 	}
-	few := c.MoreValues == 0 && words <= maxAllowed || times > 0 && times == words // the day of the consent
-	switch {
-	case known >= 19*others:
-		return category
-	case numbers && !c.hasCodes(), c.IDs > 0:
-		return ""
-	case known >= others, few && category != names.SaysOperation:
-		return category
-	}
-	return ""
+	found.isFew = c.MoreValues == 0 && words <= maxAllowed || times > 0 && times == words
+	return found
 }
 
 // hasCodes reports whether the sampled values are 1 and 2, and perhaps 0, as for yes, not asked and no. Numbers of
@@ -207,113 +220,6 @@ func (a *against) describe() string {
 	return text + ": " + listedCounts(a.Says, a.counts)
 }
 
-// Saying is a column that says no of rows, or of which kind their ids are, for people who inspect an
-// export.
-type Saying struct {
-	Column string        `json:"column"` // as the source names it
-	Says   string        `json:"says"`   // type, or consent, att, optOut, status, operation, usPrivacy
-	Values []SayingValue `json:"values"` // of a sample, the most frequent first
-	Named  bool          `json:"named"`  // source.only, source.disregard or source.typeColumn names it
-	Only   string        `json:"only"`   // the entry of source.only that leaves the rows that say no out; "" if there is none
-}
-
-// SayingValue is a value of a Saying.
-type SayingValue struct {
-	Value string `json:"value"` // in lower case; what looks like an id is masked
-	Rows  int    `json:"rows"`
-	Says  string `json:"says"` // yes, no, or "" for neither
-}
-
-// Sayings returns the columns that say no, or neither yes nor no, of rows, or of which kind ids are. at is the column of ids, and
-// typed that of source.typeColumn, -1 for none.
-func (s Search) Sayings(columns []Column, at, typed int) []Saying {
-	var list []Saying
-	for i := range columns {
-		c := &columns[i]
-		says := c.says()
-		if says == "" && s.Type != "" && saysTypesOf(columns, i, at) {
-			says = usher.CheckType
-		}
-		if i == at || says == "" || len(c.Values) == 0 {
-			continue
-		}
-		found := Saying{Column: fieldText(c), Says: says, Named: i == typed || s.disregards(columns, i)}
-		answers := answersOf(says, s.Type, c.Values)
-		for _, value := range byCount(c.Values) {
-			found.Values = append(found.Values, SayingValue{Value: shownValue(value), Rows: c.Values[value], Says: answerWord(answers(value))})
-		}
-		open := names.Asks(says, c.Name) && slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "" && !names.IsTime(v.Value) })
-		refuses := slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "no" })
-		if !refuses && !open && !found.Named {
-			continue
-		}
-		if says != usher.CheckType && says != names.SaysOperation {
-			found.Only = onlyOf(says, c, c.Values)
-		}
-		list = append(list, found)
-	}
-	return list
-}
-
-// answersOf returns a function that says what a value of a column with certain values says. A blank cell of
-// a column of opt-outs says that there is none, unless other cells say so.
-func answersOf(says string, wanted usher.IDType, counts map[string]int) func(value string) names.Answer {
-	if says == usher.CheckType {
-		otherType := names.OtherTypeThan(wanted)
-		return func(value string) names.Answer {
-			switch {
-			case otherType([]byte(value)):
-				return names.No
-			case value == "":
-				return names.UnknownAnswer
-			}
-			return names.Yes
-		}
-	}
-	blank := names.UnknownAnswer
-	if says == names.SaysOptOut {
-		blank = names.Yes
-		for value := range counts {
-			if names.AnswerOf(says, []byte(value)) == names.Yes {
-				blank = names.UnknownAnswer
-			}
-		}
-	}
-	return func(value string) names.Answer {
-		if answer := names.AnswerOf(says, []byte(value)); answer != names.NoAnswer {
-			return answer
-		}
-		return blank
-	}
-}
-
-// answerWord is an answer as SayingValue has it.
-func answerWord(a names.Answer) string {
-	switch a { //nolint:exhaustive // the others say neither
-	case names.Yes:
-		return "yes"
-	case names.No:
-		return "no"
-	}
-	return ""
-}
-
-// valuesThat returns the values that give an answer, the most frequent first.
-func valuesThat(answer names.Answer, says string, counts map[string]int) []string {
-	of := answersOf(says, "", counts)
-	return slices.DeleteFunc(byCount(counts), func(value string) bool { return of(value) != answer })
-}
-
-// onlyOf returns the entry of source.only that takes the rows whose value says yes; "" if there are none,
-// or too many values to name.
-func onlyOf(says string, c *Column, counts map[string]int) string {
-	allowed := valuesThat(names.Yes, says, counts)
-	if len(allowed) == 0 || len(allowed) > maxAllowed {
-		return ""
-	}
-	return fieldText(c) + "=" + strings.Join(allowed, "|")
-}
-
 // hint says how to take only the rows that columns allow: all of them at once.
 func (s Search) hint(list []against) string {
 	var hints, only, columns, unknown, unnamed []string
@@ -405,63 +311,6 @@ func quoted(text string) string {
 		return `"` + text + `"`
 	}
 	return text
-}
-
-// byCount returns the values with counts, the most frequent first.
-func byCount(counts map[string]int) []string {
-	var values []string
-	for value := range counts {
-		values = append(values, value)
-	}
-	slices.SortFunc(values, func(a, b string) int { return cmp.Or(-cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b)) })
-	return values
-}
-
-// listedCounts lists values with their counts and what they say, for people: authorized 80 (upload), denied 15
-// (leave out).
-func listedCounts(says string, counts map[string]int) string {
-	if says == usher.CheckType {
-		return listed(counts, func(string) string { return "" })
-	}
-	answers := answersOf(says, "", counts)
-	return listed(counts, func(value string) string { return " (" + AnswerText(answerWord(answers(value))) + ")" })
-}
-
-// listed lists the most frequent values with their counts, and a remark on each.
-func listed(counts map[string]int, remark func(value string) string) string {
-	const most = 8
-	var list []string
-	for i, value := range byCount(counts) {
-		if i == most {
-			list = append(list, "…")
-			break
-		}
-		list = append(list, fmt.Sprintf("%s %d%s", shownValue(value), counts[value], remark(value)))
-	}
-	return strings.Join(list, ", ")
-}
-
-// AnswerText says what to do with a row, by the word of a SayingValue.
-func AnswerText(says string) string {
-	switch says {
-	case "yes":
-		return "upload"
-	case "no":
-		return "leave out"
-	}
-	return "not known"
-}
-
-// shownValue is a value of a column of states as people see it. It holds no id.
-func shownValue(value string) string {
-	const most = 40
-	switch value = hashing.MaskIDs(value); {
-	case value == "":
-		return "(empty)"
-	case len(value) > most:
-		return strings.ToValidUTF8(value[:most], "") + "…"
-	}
-	return value
 }
 
 // one returns 1 for true.

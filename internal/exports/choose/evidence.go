@@ -102,50 +102,6 @@ func consentEvidence(columns []Column, at int) []finding {
 	return found
 }
 
-// unanswered finds the columns of consents and opt-outs in which rows with an id say neither yes nor no: a cell
-// is blank, or has a word that usher does not know. A column that says no of other rows refuses the export,
-// with all its values.
-func (s Search) unanswered(sample *Sample) (found []finding) {
-	for i := range sample.Columns {
-		c := &sample.Columns[i]
-		if s.Removes || i == sample.At || s.disregards(sample.Columns, i) || hashing.MaskIDs(c.Name) != c.Name {
-			continue
-		}
-		if says := c.says(); names.Asks(says, c.Name) {
-			a := s.sampled(usher.ColumnCheck{Name: c.Name, Number: c.Number, Says: says}, c, sample.pairs(i))
-			if f := s.open(&a); a.rows == 0 && f.n > 0 {
-				found = append(found, f)
-			}
-		}
-	}
-	return found
-}
-
-// open returns the finding for rows that a column does not decide.
-func (s Search) open(a *against) finding {
-	answers, column := answersOf(a.Says, "", a.counts), fieldText(a.column)
-	unknown, dates := map[string]int{}, false
-	n := 0
-	for value, rows := range a.counts {
-		switch isTime := names.IsTime(value); {
-		case isTime:
-			dates = true // the day of the consent
-		case answers(value) == names.UnknownAnswer:
-			unknown[value] = rows
-			n += rows
-		}
-	}
-	remedy := "name the values that may be uploaded in source.only, as " + column + "=VALUE|VALUE, or set source.disregard"
-	if only := onlyOf(a.Says, a.column, a.counts); only != "" {
-		remedy = "set source.only to " + listOf(s.Only, only) + " to leave them out, or source.disregard"
-	} else if dates {
-		remedy = "leave them out of the export, or set source.disregard"
-	}
-	return finding{code: usher.WarnUnanswered, n: n, all: a.all, text: fmt.Sprintf(
-		"sampled rows with an id say neither yes nor no in column %s (%s), and are uploaded: %s to %s if the column does not decide",
-		a.column.Label(), listed(unknown, func(string) string { return "" }), remedy, listOf(s.Disregard, column))}
-}
-
 // nameOf returns the name of a file in warnings, "" if the export is one file.
 func (e *Evidence) nameOf(from places.Origin) string {
 	return strings.TrimPrefix(strings.TrimPrefix(string(from), string(e.base)), ", ")
