@@ -85,6 +85,24 @@ SUBMITTED  2026-11-21 08:05:00
 	}
 }
 
+// TestTableChoosesColumns checks that a table without Cut shortens its last columns most, and the first one,
+// whose names people copy, least.
+func TestTableChoosesColumns(t *testing.T) {
+	t.Parallel()
+	table := &Table{Header: []string{"NAME", "KIND", "STATE", "REMARK"}}
+	table.Add("segment-add-2026-11-21-7kq2mzbd-and-more", "segment.add.of.a.long.kind", "failed and then again", "the platform answered 400 E10001: name: is required")
+	const want = `NAME                                KIND                  STATE       REMARK
+segment-add-2026-…kq2mzbd-and-more  segment.ad…long.kind  failed an…  the platf…
+`
+	var out strings.Builder
+	if err := table.write(&out, 80); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != want {
+		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+}
+
 // TestShortenKeepsWhatDecides checks that ids keep their ends, messages their beginning, and lists of jobs
 // what a job has done.
 func TestShortenKeepsWhatDecides(t *testing.T) {
