@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +45,7 @@ type collector struct {
 	result     usher.Evaluation
 	decisions  []usher.StoredDecision
 	changes    map[string][]usher.FindingChange // by campaign
+	asking     []string                         // the rules whose decisions wait for approval
 }
 
 // add adds a decision. A decision that changes nothing and that no guard made is only
@@ -62,7 +64,24 @@ func (c *collector) add(d usher.Decision) {
 	}
 	c.decisions = append(c.decisions, c.evaluation.decision(d))
 	if d.Approvable() {
-		c.result.State, c.result.Why = usher.EvaluationHeld, d.Reason
+		c.hold(&d)
+	}
+}
+
+// hold holds the evaluation for a decision. Why is its reason, unless another one has a different reason.
+func (c *collector) hold(d *usher.Decision) {
+	isFirst := c.result.State != usher.EvaluationHeld
+	c.result.State = usher.EvaluationHeld
+	if !slices.Contains(c.asking, d.Rule) {
+		c.asking = append(c.asking, d.Rule)
+	}
+	switch {
+	case isFirst || c.result.Why == d.Reason:
+		c.result.Why = d.Reason
+	case len(c.asking) > 1:
+		c.result.Why = "rules " + strings.Join(c.asking, ", ") + " ask for approval of each change"
+	default:
+		c.result.Why = "rule " + d.Rule + " asks for approval of each change"
 	}
 }
 

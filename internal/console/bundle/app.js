@@ -1,4 +1,4 @@
-/* Generated from 668f852a28dccb3b07819271d336d7ff15ee0202535063cab6603d238743f442; see licenses.txt. */
+/* Generated from 6b5928a10ad5ec961b0c98d731b019dbe9b9df39f898e1193dcac4471d9f140d; see licenses.txt. */
 var lr,et,wc,Dh,xa,$c,yc,xc,ji,nr,bo,kc,Ti,Ci,Si,Rh,or={},rr=[],Ah=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,dr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Di(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Ri(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?lr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -670,25 +670,26 @@ e}</span>`,Js=e=>e.from===e.to?`${e.from} ${e.currency??""}`:`${e.from} → ${e.
 "unknown",o=n.level||s?["",n.date,n.rule,n.level,n.action,n.wants,n.guard,n.left,n.bidding?.field,(s||!n.bidding)&&n.reason].join(`
 `):[n.date,n.campaign,n.creative,n.bidding?.field].join(`
 `);t.has(o)?t.get(o).parts.push(n):t.set(o,n.level||s?{...n,key:o,parts:[n]}:{...n,key:o})}return[...t.values()].map(n=>!n.level&&n.parts?.length===1?{...n,parts:void 0}:
-n)}var Ks=e=>(e.parts&&e.bidding?e.reason.replace(/ from [\d.]+ to [\d.]+( [A-Z]{3})?/,""):e.reason).replace(/^unknown: /,"");function Aa({d:e}){if(e.parts){let n=e.
-bidding?[`${xn[e.bidding.field]}`,`${xn[e.bidding.field]}s`]:["creative"],s=F(new Set(e.parts.map(o=>o.campaign)).size,"campaign");return a`<details><summary>${!e.
-bidding&&e.parts.some(o=>!o.creative)?s:`${F(e.parts.length,...n)} of ${s}`}</summary>${e.parts.map(o=>a`<div key=${o.key}><${Aa} d=${o} /></div>`)}</details>`}
-let t=a`<div class="note"><a href=${te("campaigns",e.campaign)}>${e.campaign}</a></div>`;return e.bidding?a`<a class="id" href=${te("rules","why",e.campaign)}>${xn[e.
-bidding.field]}</a>${(e.action!=="unknown"||e.bidding.from>0)&&a`<div class="note">${Js(e.bidding)}</div>`}${t}`:e.creative?a`<a class="id" href=${te("rules","w\
-hy",e.creative)}>${e.creative}</a>${t}`:a`<a class="id" href=${te("campaigns",e.campaign)}>${e.campaign}</a>`}var xf=["pause","resume","decrease","increase","he\
-ld","notify","unknown","none"],ju={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:["notice"],none:["unchanged","unchanged"]},
-jo=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),Cr=e=>e.warnings?.some(t=>t.code==="stopped");function kf({counts:e,state:t,
-guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],c=Object.keys(Es).filter(f=>n[f]&&!yr[f]&&
-f!=="cap");if(c.length===1&&n[c[0]]===e.held)return` by ${Es[c[0]]}`;let w=[...i.filter(Boolean),...c.map(f=>`${j(n[f])} by ${Es[f]}`)];return w.length?` (${w.join(
-", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Is(e)-r,c=s!=="done"&&(i!==n?.held||jo(e)>0),w=y=>y==="unknown"?`cannot decide o\
-n ${j(n[y])}`:ju[y]?F(n[y],...ju[y]):`${j(n[y])} ${y}${kf(e,i,r,c)}`,f=xf.filter(y=>n?.[y]&&(t||y!=="none")).map(w);for(let y in yr)e.guards?.[y]&&f.push(`${j(e.
-guards[y])} ${yr[y]}`);return f.length?f.join(", "):"nothing to do"}var Sr=e=>`would ${e.wants}${e.left?", left out of the approval":Es[e.guard]?`, held by ${Es[e.
-guard]}`:""}`;function Cu(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:"it";return t.action==="unknown"?"could not decide":t.action==="none"?t.guard===
-"hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.wants} ${n}, but only notifies`:t.action!=="held"?`decided to ${t.action} ${n}`:
-t.left?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} approved the run without that`:Ca(t)&&e.state==="held"?`wants to ${t.wants} ${n}, and waits for appro\
-val`:Ca(t)&&e.state==="rejected"?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} rejected that`:`wanted to ${t.wants} ${n}, but did not`}function Za({metrics:e}){
-let t=Object.entries(e??{});return t.length?a`<div class="small">${t.map(([n,s])=>a`<span class="tag">${n} ${un(s)}</span> `)}</div>`:null}function Vs({p:e}){return e?
-a` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${e.by} <${ne} at=${e.at} />${e.reason&&`: ${e.reason}`}</div>`:null}var _f=new Intl.Collator("en",{numeric:!0}),jf=(e,t)=>typeof e=="number"?e-t:_f.compare(e,t);function Su(e,t,n){let[,s,o]=/^(-?)(.*)$/.exec(Mn().params[n]??""),
+n)}var Ks=e=>(e.parts&&e.bidding?e.reason.replace(/ from [\d.]+ to [\d.]+( [A-Z]{3})?/,""):e.reason).replace(/^(unknown|would [^:]+, and waits for approval): /,
+"");function Aa({d:e}){if(e.parts){let n=e.bidding?[`${xn[e.bidding.field]}`,`${xn[e.bidding.field]}s`]:["creative"],s=F(new Set(e.parts.map(o=>o.campaign)).size,
+"campaign");return a`<details><summary>${!e.bidding&&e.parts.some(o=>!o.creative)?s:`${F(e.parts.length,...n)} of ${s}`}</summary>${e.parts.map(o=>a`<div key=${o.
+key}><${Aa} d=${o} /></div>`)}</details>`}let t=a`<div class="note"><a href=${te("campaigns",e.campaign)}>${e.campaign}</a></div>`;return e.bidding?a`<a class="id" href=${te(
+"rules","why",e.campaign)}>${xn[e.bidding.field]}</a>${(e.action!=="unknown"||e.bidding.from>0)&&a`<div class="note">${Js(e.bidding)}</div>`}${t}`:e.creative?a`<a class="id" href=${te(
+"rules","why",e.creative)}>${e.creative}</a>${t}`:a`<a class="id" href=${te("campaigns",e.campaign)}>${e.campaign}</a>`}var xf=["pause","resume","decrease","inc\
+rease","held","notify","unknown","none"],ju={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:["notice"],none:["unchanged","\
+unchanged"]},jo=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),Cr=e=>e.warnings?.some(t=>t.code==="stopped");function kf({counts:e,
+state:t,guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],c=Object.keys(Es).filter(f=>n[f]&&
+!yr[f]&&f!=="cap");if(c.length===1&&n[c[0]]===e.held)return` by ${Es[c[0]]}`;let w=[...i.filter(Boolean),...c.map(f=>`${j(n[f])} by ${Es[f]}`)];return w.length?
+` (${w.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Is(e)-r,c=s!=="done"&&(i!==n?.held||jo(e)>0),w=y=>y==="unknown"?`can\
+not decide on ${j(n[y])}`:ju[y]?F(n[y],...ju[y]):`${j(n[y])} ${y}${kf(e,i,r,c)}`,f=xf.filter(y=>n?.[y]&&(t||y!=="none")).map(w);for(let y in yr)e.guards?.[y]&&f.
+push(`${j(e.guards[y])} ${yr[y]}`);return f.length?f.join(", "):"nothing to do"}var Sr=e=>`would ${e.wants}${e.left?", left out of the approval":Es[e.guard]?`, \
+held by ${Es[e.guard]}`:""}`;function Cu(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:"it";return t.action==="unknown"?"could not decide":t.action===
+"none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.wants} ${n}, but only notifies`:t.action!=="held"?`decided t\
+o ${t.action} ${n}`:t.left?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} approved the run without that`:Ca(t)&&e.state==="held"?`wants to ${t.wants} ${n},\
+ and waits for approval`:Ca(t)&&e.state==="rejected"?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} rejected that`:`wanted to ${t.wants} ${n}, but did not`}
+function Za({metrics:e}){let t=Object.entries(e??{});return t.length?a`<div class="small">${t.map(([n,s])=>a`<span class="tag">${n} ${un(s)}</span> `)}</div>`:null}
+function Vs({p:e}){return e?a` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${e.by} <${ne} at=${e.at} />${e.reason&&`: ${e.reason}`}</div>`:
+null}var _f=new Intl.Collator("en",{numeric:!0}),jf=(e,t)=>typeof e=="number"?e-t:_f.compare(e,t);function Su(e,t,n){let[,s,o]=/^(-?)(.*)$/.exec(Mn().params[n]??""),
 r=e.find(c=>c.key===o&&c.value);return[nn(()=>{if(!r)return t;let c=t.filter(w=>r.value(w)!=null).sort((w,f)=>jf(r.value(w),r.value(f)));return[...s?c.reverse():
 c,...t.filter(w=>r.value(w)==null)]},[t,o,s]),e.map(c=>a`<${Cf} key=${c.key} c=${c} name=${n} way=${c===r?s?"descending":"ascending":"none"} />`)]}function Cf({
 c:e,name:t,way:n}){if(!e.value)return a`<th class=${e.num?"num":""} title=${e.meaning}>${e.title}</th>`;let s={none:e.num?"-"+e.key:e.key,descending:e.num?e.key:

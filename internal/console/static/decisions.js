@@ -30,7 +30,7 @@ export function together(all) {
 
 // reasonOf is the reason of a decision without what differs between its parts, and without what its
 // action says.
-export const reasonOf = (d) => (d.parts && d.bidding ? d.reason.replace(/ from [\d.]+ to [\d.]+( [A-Z]{3})?/, "") : d.reason).replace(/^unknown: /, "");
+export const reasonOf = (d) => (d.parts && d.bidding ? d.reason.replace(/ from [\d.]+ to [\d.]+( [A-Z]{3})?/, "") : d.reason).replace(/^(unknown|would [^:]+, and waits for approval): /, "");
 
 // Subject is what a decision is about: a creative, the campaign if its creatives were not read, or the
 // budget or bid of a campaign; of decisions together all of them, which open.

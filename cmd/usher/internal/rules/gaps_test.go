@@ -49,3 +49,39 @@ func TestBlindLines(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 }
+
+// What a rule decided on the creatives of a campaign by the same figures is one block of a run.
+func TestSameDecisionsOfACampaign(t *testing.T) {
+	t.Parallel()
+	var all []usher.StoredDecision
+	for _, c := range []struct {
+		creative string
+		action   usher.Action
+		clicks   float64
+	}{{"c-1", usher.Pause, 1}, {"c-2", usher.Pause, 1}, {"c-3", usher.Pause, 2}, {"c-4", usher.Pause, 1}} {
+		all = append(all, usher.StoredDecision{Decision: usher.Decision{Campaign: "A", Creative: c.creative, Rule: "cap", Action: c.action, Reason: "clicks >= 1", Metrics: map[string]float64{"clicks": c.clicks}}})
+	}
+	var b strings.Builder
+	for i := range all {
+		writeDecision(&b, &usher.Evaluation{State: usher.EvaluationDone}, all, i)
+	}
+	want := `
+A c-1, c-2, c-4  pause by rule cap
+    clicks >= 1
+    clicks 1
+
+A c-3  pause by rule cap
+    clicks >= 1
+    clicks 2
+`
+	if b.String() != want {
+		t.Errorf("printed\n%swant\n%s", b.String(), want)
+	}
+	var many []usher.Decision
+	for range 22 {
+		many = append(many, usher.Decision{Creative: "c"})
+	}
+	if text := subjectsOf(many); !strings.HasSuffix(text, "c, c and 2 more, which --json lists") {
+		t.Errorf("many are %s", text)
+	}
+}

@@ -139,7 +139,7 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision, i int) {
 	d := &all[i]
 	isPart := func(other usher.StoredDecision) bool {
-		isOne := d.IsOneWith(&other.Decision) || isSameGap(&d.Decision, &other.Decision)
+		isOne := d.IsOneWith(&other.Decision) || isSameGap(&d.Decision, &other.Decision) || isSameInCampaign(&d.Decision, &other.Decision)
 		return isOne && d.Left == other.Left && e.ApprovalOf(d) == e.ApprovalOf(&other)
 	}
 	if slices.ContainsFunc(all[:i], isPart) {
@@ -163,8 +163,8 @@ func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision,
 			parts = append(parts, other.Decision)
 		}
 	}
-	if len(parts) == 1 && shown.Level == "" {
-		parts = nil
+	if shown.Level == "" && (len(parts) == 1 || isSameInCampaign(&parts[0], &parts[len(parts)-1])) {
+		name, parts = creativeName(d.Campaign, subjectsOf(parts)), nil
 	}
 	if len(parts) > 0 {
 		name, reason = partsName(parts), togetherReason(&shown)
@@ -181,12 +181,32 @@ func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision,
 	}
 }
 
+// isSameInCampaign reports whether a rule decided the same on two creatives of a campaign, by the same
+// figures.
+func isSameInCampaign(d, other *usher.Decision) bool {
+	return d.Bidding == nil && other.Bidding == nil && differInCreativeOnly(*d, *other) && d.Wants == other.Wants && d.Guard == other.Guard && d.Level == other.Level &&
+		maps.Equal(d.Metrics, other.Metrics) && slices.Equal(d.Votes, other.Votes)
+}
+
+// subjectsOf lists the creatives of decisions.
+func subjectsOf(parts []usher.Decision) string {
+	var codes []string
+	for i := range parts[:min(len(parts), maxParts)] {
+		codes = append(codes, parts[i].Creative)
+	}
+	text := strings.Join(codes, ", ")
+	if more := len(parts) - maxParts; more > 0 {
+		text += fmt.Sprintf(" and %d more, which --json lists", more)
+	}
+	return text
+}
+
 // isSameGap reports whether a rule could not decide on both, for the same reason.
 func isSameGap(d, other *usher.Decision) bool {
 	return d.Action == usher.Unknown && other.Action == usher.Unknown && d.Rule == other.Rule && d.Level == other.Level && d.Reason == other.Reason && (d.Bidding == nil) == (other.Bidding == nil)
 }
 
-// maxParts is the number of campaigns of one decision that are listed.
+// maxParts is the number of campaigns or creatives of one decision that are listed.
 const maxParts = 20
 
 // partsText lists the campaigns of one decision, with the creatives that it is about, or with the
