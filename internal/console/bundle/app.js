@@ -1,4 +1,4 @@
-/* Generated from 6b5928a10ad5ec961b0c98d731b019dbe9b9df39f898e1193dcac4471d9f140d; see licenses.txt. */
+/* Generated from 2bb07e0b67d2ec75430664c196fabd99192365accd8a627cf1a3b4cb8dcdc598; see licenses.txt. */
 var lr,et,wc,Dh,xa,$c,yc,xc,ji,nr,bo,kc,Ti,Ci,Si,Rh,or={},rr=[],Ah=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,dr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Di(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Ri(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?lr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -200,9 +200,9 @@ Xh=/([;.:] )/,ru=e=>/\busher (?!dead edit)[a-z]/.test(e);function wr(e){if(!br.t
 index),{name:o,title:_o[o]}),n=s.index+s[0].length}return[...t,e.slice(n)]}var Es={observe:"mode: observe",disabled:"actions of the configuration",kept:"a perso\
 n",hands_off:"a change that somebody else made",pending:"the platform's approval",pause_wanted:"another rule",decrease_wanted:"another rule",bound:"its min or m\
 ax",cooldown:"cooldown",flips:"max_flips_per_day",keep_active:"keep_active",cap:"its limits",stop:"the stop switch"},yr={kept:"kept by people",hands_off:"left a\
-lone after a change by somebody else",pending:"not approved by the platform",pause_wanted:"not resumed because of another rule",decrease_wanted:"not increased b\
-ecause of another rule",bound:"at min or max"},lu=["cap","approval"],Ca=e=>e.action==="held"&&lu.includes(e.guard),Is=e=>e.approvals?.length&&e.state!=="approve\
-d"?e.approvals.at(-1).waiting.length+(e.leftOut?.length??0):e.guards?lu.reduce((t,n)=>t+(e.guards[n]??0),0):e.counts?.held??0;var du=!0;function Je({title:e,sub:t,crumb:n,acts:s,children:o}){let r=Mt(null);return xe(()=>{document.title=`${e} · usher`},[e]),xe(()=>{let i=nu();du||(r.current?.
+lone because others paused or changed them",pending:"not approved by the platform",pause_wanted:"not resumed because of another rule",decrease_wanted:"not incre\
+ased because of another rule",bound:"at min or max"},lu=["cap","approval"],Ca=e=>e.action==="held"&&lu.includes(e.guard),Is=e=>e.approvals?.length&&e.state!=="a\
+pproved"?e.approvals.at(-1).waiting.length+(e.leftOut?.length??0):e.guards?lu.reduce((t,n)=>t+(e.guards[n]??0),0):e.counts?.held??0;var du=!0;function Je({title:e,sub:t,crumb:n,acts:s,children:o}){let r=Mt(null);return xe(()=>{document.title=`${e} · usher`},[e]),xe(()=>{let i=nu();du||(r.current?.
 focus({preventScroll:!0}),i||window.scrollTo(0,0)),du=!1},[]),a`<div class="page">
     <div class="head">
       <div class="title">

@@ -157,7 +157,7 @@ export const guards = {
 
 // leftAlone says why decisions that nothing holds change nothing, by their guard.
 export const leftAlone = {
-  kept: "kept by people", hands_off: "left alone after a change by somebody else", pending: "not approved by the platform", pause_wanted: "not resumed because of another rule",
+  kept: "kept by people", hands_off: "left alone because others paused or changed them", pending: "not approved by the platform", pause_wanted: "not resumed because of another rule",
   decrease_wanted: "not increased because of another rule", bound: "at min or max",
 };
 

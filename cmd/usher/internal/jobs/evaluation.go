@@ -47,7 +47,7 @@ var holders = []guardText{
 
 // leftAlone says why decisions that no one holds change nothing, by their guard.
 var leftAlone = []guardText{
-	{usher.GuardKept, "kept by people"}, {usher.GuardHandsOff, "left alone after a change by somebody else"}, {usher.GuardPending, "not approved by the platform"},
+	{usher.GuardKept, "kept by people"}, {usher.GuardHandsOff, "left alone because others paused or changed them"}, {usher.GuardPending, "not approved by the platform"},
 	{usher.GuardPauseWanted, "not resumed because of another rule"}, {usher.GuardDecreaseWanted, "not increased because of another rule"}, {usher.GuardBound, "at min or max"},
 }
 
