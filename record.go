@@ -3,6 +3,7 @@ package usher
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -46,11 +47,14 @@ type Record struct {
 	Started    *time.Time      `json:"started"`
 	Finished   *time.Time      `json:"finished"`
 
-	Understood  *Understood  `json:"understood"` // null until the export is planned, and for inline ids
-	Tally       Tally        `json:"tally"`
-	Batches     int64        `json:"batches"` // acknowledged by the platform
-	Bytes       int64        `json:"bytes"`   // bytes of their request bodies
-	Parts       PartCount    `json:"parts"`
+	Understood *Understood `json:"understood"` // null until the export is planned, and for inline ids
+	Tally      Tally       `json:"tally"`
+	Batches    int64       `json:"batches"` // acknowledged by the platform
+	Bytes      int64       `json:"bytes"`   // bytes of their request bodies
+	Parts      PartCount   `json:"parts"`
+	// CrashedParts are the parts whose workers crashed in this run, at most ten: those with the most crashes first.
+	CrashedParts []PartCrashes `json:"crashedParts,omitempty"`
+
 	Distinct    int64        `json:"distinct"`              // estimate with a standard error of 1.6 %, at most accepted; of a mirror, the exact number of ids in the export
 	Removed     int64        `json:"removed"`               // ids that a mirror has removed
 	Refreshed   int64        `json:"refreshed"`             // members that a mirror has uploaded again, before they lapsed
@@ -157,6 +161,25 @@ func (r *Retry) String() string {
 type PartCount struct {
 	Total int `json:"total"`
 	Done  int `json:"done"`
+}
+
+// PartCrashes says how often workers crashed while they ran a part.
+type PartCrashes struct {
+	Part    int `json:"part"` // from 0
+	Crashes int `json:"crashes"`
+}
+
+// maxCrashedParts is the maximum number of parts in Record.CrashedParts.
+const maxCrashedParts = 10
+
+// AddCrashes adds the crashes of a part to those of the parts.
+func (r *Record) AddCrashes(part, crashes int) {
+	if crashes == 0 {
+		return
+	}
+	r.CrashedParts = append(r.CrashedParts, PartCrashes{part, crashes})
+	slices.SortStableFunc(r.CrashedParts, func(a, b PartCrashes) int { return b.Crashes - a.Crashes })
+	r.CrashedParts = r.CrashedParts[:min(len(r.CrashedParts), maxCrashedParts)]
 }
 
 // NumberOfIDs is the number of ids that the platform reports for a target.

@@ -40,3 +40,15 @@ func TestAddWarnings(t *testing.T) {
 		t.Errorf("of all rows: %q", got)
 	}
 }
+
+// A record names the parts with the most crashes, and not more of them than a person reads.
+func TestCrashedParts(t *testing.T) {
+	t.Parallel()
+	var r usher.Record
+	for part := range 15 {
+		r.AddCrashes(part, part%3)
+	}
+	if len(r.CrashedParts) != 10 || r.CrashedParts[0] != (usher.PartCrashes{Part: 2, Crashes: 2}) || r.CrashedParts[9] != (usher.PartCrashes{Part: 13, Crashes: 1}) {
+		t.Errorf("%+v", r.CrashedParts)
+	}
+}

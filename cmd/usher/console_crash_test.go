@@ -3,6 +3,7 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"syscall"
 	"testing"
 	"time"
@@ -36,7 +37,14 @@ func TestConsoleAfterCrashes(t *testing.T) {
 	b.waitFor(`/\d+ crash/.test(document.querySelector(".facts").innerText)`)
 	b.screenshot("job-crashes")
 	d.slow(0)
-	d.ended("cut")
+	if r := d.ended("cut"); len(r.CrashedParts) == 0 || r.CrashedParts[0].Crashes == 0 {
+		t.Errorf("the record of the ended job names no part that crashed: %s", recordText(r))
+	}
+	b.waitForText("done", "Workers crashed while they ran part ", " once", "Each went on where it stopped.")
+	b.screenshot("job-crashed")
+	if shown, code := d.usher("jobs", "show", "cut"); code != 0 || !regexp.MustCompile(`(?m)^run .* crash(es)?: \d+ of part \d+`).MatchString(shown) {
+		t.Errorf("jobs show does not say which parts crashed:\n%s", shown)
+	}
 
 	ask := d.visit("http://" + address)
 	lasting := func() (since time.Time) {

@@ -33,6 +33,7 @@ func TestConsole(t *testing.T) {
 		{"letters", checkLetters, false}, {"superseded", checkSuperseded, false}, {"named", checkNamed, false}, {"needless", checkNeedless, false}, {"many letters", checkManyLetters, true},
 		{"campaigns", checkCampaigns, false}, {"switch", checkStopSwitch, false}, {"rules", checkRules, false}, {"audit", checkAudit, false},
 		{"overview", checkOverview, false}, {"audiences", checkAudiences, false},
+		{"held shrink", checkHeldShrink, false}, {"new memory", checkNewMemory, false}, {"superseded pause", checkSupersededPause, false},
 		{"phone", checkPhoneLayout, true}, {"navigation", checkNavigation, true}, {"far away", checkFarAway, true}, {"sources", checkSources, false}, {"keyboard", checkKeyboard, true}, {"axe", checkAxe, true},
 		{"raw ids", checkNoIDsShown, false}, {"logout", checkLogout, false},
 	} {

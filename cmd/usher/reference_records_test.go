@@ -19,7 +19,7 @@ func recordsPage(t *testing.T) string {
 The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+`, `+"`usher jobs ls --json`"+`), events on `+"`usher.events.<job>`"+`, dead letters (`+"`usher dead ls --json`, `usher dead groups --json`"+`), the audit on `+"`usher.audit.<campaign>`"+`, and runs of rules (`+"`usher rules runs show RUN --json`"+`). Times are RFC 3339. Lists print `+"`[]`"+` if nothing matches.`)
 	p.constants(t, "State", "States of a job", "A `failed` job is in the dead letters.")
 	for _, name := range []string{
-		"Record", "Consequence", "Tally", "Understood", "UnderstoodColumn", "UnderstoodWithheld", "Beside", "PartCount", "NumberOfIDs", "Warning", "Sample", "JobError", "WaitsFor", "Retry", "SlowSource", "Edit",
+		"Record", "Consequence", "Tally", "Understood", "UnderstoodColumn", "UnderstoodWithheld", "Beside", "PartCount", "PartCrashes", "NumberOfIDs", "Warning", "Sample", "JobError", "WaitsFor", "Retry", "SlowSource", "Edit",
 		"Receipt", "TargetReceipt", "ReceiptLine", "Event", "DeadLetter", "Later", "LetterGroup", "Audit", "Evaluation", "PartialApproval", "Decision", "BiddingChange", "Definitions", "Value", "Vote",
 	} {
 		p.structure(t, name)

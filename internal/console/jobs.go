@@ -319,7 +319,6 @@ type partRow struct {
 	State    usher.State `json:"state"`
 	Read     int64       `json:"read"`
 	Attempts int         `json:"attempts"`
-	Crashes  int         `json:"crashes"` // of workers that ran it
 }
 
 // jobError returns a Refusal if the job does not exist or has ended.
@@ -349,7 +348,7 @@ func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, erro
 			return nil, err
 		}
 		if len(found) > 0 {
-			page.Letter = new(letterRowOf(&found[0]))
+			page.Letter = new(c.letterRowOf(&found[0]))
 		}
 	}
 	if record.Parts.Total > 1 {
@@ -359,7 +358,7 @@ func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, erro
 		}
 		page.Parts = make([]partRow, 0, len(parts))
 		for _, p := range parts {
-			page.Parts = append(page.Parts, partRow{Number: p.Part, State: p.State, Read: p.Tally.Read, Attempts: p.Attempts, Crashes: p.Crashes})
+			page.Parts = append(page.Parts, partRow{Number: p.Part, State: p.State, Read: p.Tally.Read, Attempts: p.Attempts})
 		}
 	}
 	return page, nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"usher"
 	"usher/queues/audit"
@@ -39,24 +40,49 @@ type letterRow struct {
 	usher.DeadLetter
 
 	Remedies []letters.Remedy `json:"remedies"`
+	// KnownSince is when the oldest of the jobs was submitted that usher has looked at for one that has done what this
+	// one should do, if there may be such a job among the older ones.
+	KnownSince *time.Time `json:"knownSince,omitempty"`
 }
 
-func letterRowOf(l *usher.DeadLetter) letterRow {
-	return letterRow{*l, append([]letters.Remedy{}, letters.Remedies(l.Class, l.Hint)...)}
+func (c *Console) letterRowOf(l *usher.DeadLetter) letterRow {
+	row := letterRow{DeadLetter: *l, Remedies: append([]letters.Remedy{}, letters.Remedies(l.Class, l.Hint)...)}
+	if l.Later == nil {
+		row.KnownSince = c.knownSince(l.Kind, l.Class, l.At)
+	}
+	return row
+}
+
+// knownSince returns since when the jobs are known that were submitted after a job of a kind has failed; nil if all
+// are, or if no later job can do what it should do.
+func (c *Console) knownSince(kind usher.Kind, class usher.Class, failed time.Time) *time.Time {
+	if !letters.CanBeNeedless(kind, class) {
+		return nil
+	}
+	kept := c.options.Live.Kept()
+	if since := edgeOf(kept); kept.Older && failed.Before(since) {
+		return &since
+	}
+	return nil
 }
 
 // groupRow is a group of letters, with the changes of their jobs that the error of the newest asks for.
 type groupRow struct {
 	usher.LetterGroup
 
-	Remedies []letters.Remedy `json:"remedies"`
+	Remedies   []letters.Remedy `json:"remedies"`
+	KnownSince *time.Time       `json:"knownSince,omitempty"` // as of a letter: of the oldest one
 }
 
-func groupRowsOf(groups []usher.LetterGroup) []groupRow {
+func (c *Console) groupRowsOf(groups []usher.LetterGroup) []groupRow {
 	rows := make([]groupRow, 0, len(groups))
 	for i := range groups {
 		g := &groups[i]
-		rows = append(rows, groupRow{*g, append([]letters.Remedy{}, letters.Remedies(g.Class, g.Hint)...)})
+		row := groupRow{LetterGroup: *g, Remedies: append([]letters.Remedy{}, letters.Remedies(g.Class, g.Hint)...)}
+		if g.Needless+g.Superseded < g.Count {
+			row.KnownSince = c.knownSince(g.Kind, g.Class, g.First)
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -88,7 +114,7 @@ func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, 
 	}
 	list := letterList{Letters: []letterRow{}, More: len(found) > limit}
 	for i := range found[:min(len(found), limit)] {
-		list.Letters = append(list.Letters, letterRowOf(&found[i]))
+		list.Letters = append(list.Letters, c.letterRowOf(&found[i]))
 	}
 	return list, nil
 }
@@ -99,7 +125,7 @@ func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, e
 		return nil, err
 	}
 	groups, err := c.options.Letters.Groups(ctx, f)
-	return map[string][]groupRow{"groups": groupRowsOf(groups)}, err
+	return map[string][]groupRow{"groups": c.groupRowsOf(groups)}, err
 }
 
 // maxSkips is the maximum number of skipped letters on a page.
@@ -279,7 +305,7 @@ func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, 
 		Skipped: plan.LeftOut.Count, Reasons: reasonsOf(plan.LeftOut), Left: firstSkips(plan.LeftOut.Letters), Newer: plan.LeftOut.Superseded, Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
 	}
 	slices.SortStableFunc(plan.Groups, func(a, b usher.LetterGroup) int { return cmp.Compare(b.Count, a.Count) })
-	out.Causes = groupRowsOf(plan.Groups[:min(len(plan.Groups), maxListed)])
+	out.Causes = c.groupRowsOf(plan.Groups[:min(len(plan.Groups), maxListed)])
 	for _, e := range plan.Sample {
 		out.Sample = append(out.Sample, exampleOf(e))
 	}

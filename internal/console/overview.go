@@ -75,6 +75,8 @@ type problem struct {
 	Versions []string         `json:"versions,omitempty"` // of a feed: the exports that are held
 	Remedies []letters.Remedy `json:"remedies,omitempty"` // changes of the jobs of the cause that their error asks for
 	Later    *usher.Later     `json:"later,omitempty"`    // of a cause: what a later job means for all of its letters
+
+	KnownSince *time.Time `json:"knownSince,omitempty"` // of a cause: as of its group
 }
 
 // maxListed is how many causes, and how many held runs, the overview lists.
@@ -138,7 +140,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 		return nil, err
 	}
 	o.addBackup(backup)
-	o.findProblems(groups, runs.newest, held)
+	o.findProblems(c.groupRowsOf(groups), runs.newest, held)
 	change, err := c.options.Jobs.OldestChange(ctx)
 	if err != nil {
 		return nil, err
@@ -227,7 +229,7 @@ func (o *overview) count(c status.Counts) {
 
 // findProblems lists the problems, worst first. What is wrong with the servers is on the status
 // line of each page.
-func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation, held heldBy) {
+func (o *overview) findProblems(groups []groupRow, runs []usher.Evaluation, held heldBy) {
 	o.addCauses(groups)
 	if o.Stopped != nil {
 		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Jobs that come meanwhile end without a change.", Page: "/rules", Act: "Start campaign actions"})
@@ -262,9 +264,9 @@ func (o *overview) addLateChange(change *status.OpenChange) {
 func (o *overview) add(p problem) { o.Problems = append(o.Problems, p) }
 
 // addCauses adds the largest causes of dead letters. Those of which nothing is left to do are not among them.
-func (o *overview) addCauses(all []usher.LetterGroup) {
+func (o *overview) addCauses(all []groupRow) {
 	groups := make([]groupRow, 0, len(all))
-	for _, g := range groupRowsOf(all) {
+	for _, g := range all {
 		if g.Count -= g.Needless; g.Count > 0 {
 			groups = append(groups, g)
 			o.Letters += g.Count
@@ -272,7 +274,7 @@ func (o *overview) addCauses(all []usher.LetterGroup) {
 	}
 	for i := range groups[:min(len(groups), maxListed)] {
 		g := &groups[i]
-		p := problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Of: "job", Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group, Remedies: g.Remedies}
+		p := problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Of: "job", Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group, Remedies: g.Remedies, KnownSince: g.KnownSince}
 		if g.Superseded == g.Count {
 			p.Act, p.Later = "Open", g.Later
 		}

@@ -10,7 +10,6 @@ import (
 
 	"usher"
 	"usher/queues"
-	"usher/queues/status"
 )
 
 // Knowing returns letters that know what later jobs mean for them, see usher.Later. uploads returns what is known
@@ -22,11 +21,7 @@ func (ls *Letters) Knowing(uploads func(context.Context) (*Uploads, error)) *Let
 // AllUploads reads the records of all jobs.
 func (ls *Letters) AllUploads(ctx context.Context) (*Uploads, error) {
 	u := NewUploads()
-	_, err := ls.queue.Status().Records(ctx, status.Filter{States: []usher.State{usher.Done}, Match: func(r *usher.Record) bool {
-		u.Add(r)
-		return false // nothing else is needed of it
-	}})
-	return u, err
+	return u, ls.queue.Status().EachDone(ctx, u.Add)
 }
 
 // Uploads knows which exports jobs have uploaded.
@@ -54,6 +49,11 @@ func (u *Uploads) Add(r *usher.Record) {
 	}
 	target := up.job.Target(r.Kind)
 	u.byTarget[target] = append(u.byTarget[target], up)
+}
+
+// CanBeNeedless reports whether a later job can do what a job should do that has failed.
+func CanBeNeedless(kind usher.Kind, class usher.Class) bool {
+	return isUpload(kind) && class != usher.InvalidJob
 }
 
 func isUpload(k usher.Kind) bool { return k.HasExport() && k != usher.DeviceForget }
@@ -136,7 +136,7 @@ func (j *laterJobs) of(ctx context.Context, l *queues.Letter) (*usher.Later, err
 	if j.Letters.uploads == nil || l.ID == nil || l.Job == nil || l.Class == usher.InvalidJob {
 		return nil, nil
 	}
-	if isUpload(l.Kind) {
+	if CanBeNeedless(l.Kind, l.Class) {
 		if later, err := j.afterUpload(ctx, &l.DeadLetter); err != nil || later != nil {
 			return later, err
 		}

@@ -66,7 +66,7 @@ func (r *Records) SumParts(ctx context.Context, j *Job) (PartsStatus, error) {
 		return PartsStatus{}, err
 	}
 	shown := &j.Record
-	shown.Attempts, shown.Crashes, shown.Slow = j.Attempts, j.Crashes, nil
+	shown.Attempts, shown.Crashes, shown.CrashedParts, shown.Slow = j.Attempts, j.Crashes, nil, nil
 	var found PartsStatus
 	var sum usher.Checkpoint
 	warnings := usher.AddWarnings(nil, j.Progress.Warnings...)
@@ -85,6 +85,7 @@ func (r *Records) SumParts(ctx context.Context, j *Job) (PartsStatus, error) {
 		}
 		if p.Run == j.Run { // otherwise it ended in an earlier run
 			shown.Attempts, shown.Crashes = max(shown.Attempts, p.Attempts), shown.Crashes+p.Crashes
+			shown.AddCrashes(i, p.Crashes)
 			shown.Slow = cmp.Or(shown.Slow, p.slow())
 		}
 	}

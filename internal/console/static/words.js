@@ -93,7 +93,7 @@ export const numbers = { budget: "daily budget", bid: "maximum bid" };
 // fields are the fields of a job.
 const fields = {
   segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
-  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.only": "Rows taken, such as consent=yes", "source.disregard": "Columns that decide nothing", input: "Form of the ids", "source.delimiter": "Delimiter",
+  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.only": "Only rows with", "source.disregard": "Columns that decide nothing", input: "Form of the ids", "source.delimiter": "Delimiter",
   "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip", "source.quote": "Quotes", "source.escape": "Escapes",
   "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression", "source.cut": "Read in parts",
   "source.version": "Version of the file", "source.incompleteLastRow": "If the last row is cut off", "source.anyVersion": "UUIDs of any version",
@@ -134,9 +134,10 @@ export function withoutCommands(text) {
   return out.replace(/^(or|and|then) /, "").replace(/[;:.\s]+$/, "");
 }
 
-const named = new RegExp(Object.keys(fields).filter((f) => /[.A-Z]/.test(f)).sort((a, b) => b.length - a.length).map((f) => `(?:--set |--)?\\b${f.replace(".", "\\.")}\\b`).join("|"), "g");
+const named = new RegExp(Object.keys(fields).filter((f) => /[.A-Z]/.test(f)).sort((a, b) => b.length - a.length).map((f) => `(?:--set |--)?(?<!job\\.)\\b${f.replace(".", "\\.")}\\b`).join("|"), "g");
 
-// withTitles splits a text at the names of fields, and gives each its title.
+// withTitles splits a text at the names of fields, and gives each its title. Those of a feed's job keep their names,
+// by which the feed's file has them.
 export function withTitles(text) {
   const out = [];
   let from = 0;

@@ -32,7 +32,7 @@ func writeRecord(w io.Writer, r usher.Record, advice string) error {
 	facts.Add("submitted", terminal.When(w, r.Submitted))
 	addTime(w, &facts, "started", r.Started)
 	addTime(w, &facts, "finished", r.Finished)
-	facts.Add("run", fmt.Sprintf("%d, %s, %s", r.Run, readable.Count(r.Attempts, "attempt"), Crashes(r.Crashes)))
+	facts.Add("run", fmt.Sprintf("%d, %s, %s", r.Run, readable.Count(r.Attempts, "attempt"), crashesOf(&r)))
 	if r.Parts.Total > 1 {
 		facts.Add("parts", fmt.Sprintf("%d of %d done", r.Parts.Done, r.Parts.Total))
 	}
@@ -79,6 +79,25 @@ func Crashes(n int) string {
 		return "1 crash"
 	}
 	return fmt.Sprintf("%d crashes", n)
+}
+
+// crashesOf returns how often workers crashed, and which parts of a cut job they ran: "4 crashes: 2 of part 7, 1 of
+// part 3, 1 other".
+func crashesOf(r *usher.Record) string {
+	const most = 5
+	var list []string
+	rest := r.Crashes
+	for _, c := range r.CrashedParts[:min(len(r.CrashedParts), most)] {
+		list = append(list, fmt.Sprintf("%d of part %d", c.Crashes, c.Part+1))
+		rest -= c.Crashes
+	}
+	if len(list) == 0 {
+		return Crashes(r.Crashes)
+	}
+	if rest > 0 {
+		list = append(list, readable.Count(rest, "other"))
+	}
+	return Crashes(r.Crashes) + ": " + strings.Join(list, ", ")
 }
 
 // JobText returns a recorded job's JSON in one line.

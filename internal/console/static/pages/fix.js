@@ -16,11 +16,17 @@ export function flat(job, prefix = "") {
 export const shown = (value) => value === undefined ? "not set" : value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.map(shown).join(", ") : typeof value === "object" && value ? flat(value).map(([k, v]) => `${k} ${shown(v)}`).join(", ") : String(value);
 const valueAt = (job, field) => field.split(".").reduce((object, name) => object?.[name], job);
 
+// waysOf returns the changes that the only error of letters names, without what their jobs say already.
+function waysOf(list, job) {
+  if (list.length !== 1) return [];
+  return list[0].remedies.map((way) => way.filter((a) => !(switches.includes(a.field) && String(valueAt(job, a.field)) === a.value))).filter((way) => way.length);
+}
+
 // guess returns the change that errors most likely ask for: what the hint of all of them names, otherwise the field
 // that jobs of their class usually need.
-function guess(list, fields) {
+function guess(list, fields, job) {
   const [cause] = list;
-  const ways = list.length === 1 ? cause.remedies : [];
+  const ways = waysOf(list, job);
   const usual = causes[cause?.class] ?? {};
   if (ways.length && cause.class !== "source_missing") { // whose export mostly comes later
     const [first] = ways[0];
@@ -59,7 +65,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
     post("/api/letters/plan", { filter }).then((p) => {
       if (gone) return;
       setFirst(p);
-      choose(guess(p.causes, fieldsOf(p)));
+      choose(guess(p.causes, fieldsOf(p), p.sample[0]?.before));
     }, (e) => gone || setError(e.message));
     return () => { gone = true; };
   }, []);
@@ -81,7 +87,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   const fields = first ? fieldsOf(first) : [];
   const verb = field ? "Fix and replay" : "Replay";
   const newer = first && (first.newer || force); // some of the letters are superseded
-  const ways = (list.length === 1 ? list[0].remedies : []).filter((w) => !w[0].open && !(w[0].field === field && w[0].value === value));
+  const ways = waysOf(list, first?.sample[0]?.before).filter((w) => !w[0].open && !(w[0].field === field && w[0].value === value));
   const commands = plan?.count > 0 && (!field || value.trim()) ? commandsOf(one(filter, first), set, { force, rate: Number(rate) || 0, reason: reason.trim() }) : [];
   return html`<${Dialog} title="Fix and replay" wide act=${plan ? `${verb} ${plural(plan.count, "job")}` : verb} ready=${plan?.count > 0 && (!field || plan.changed > 0)} onAct=${act} onClose=${onClose}>
     ${(list.length ? list : cause ? [cause] : []).map((c) => html`<${Callout} key=${c.group} level="bad" says=${html`${list.length > 1 && html`<span class="tag">${plural(c.count, "letter")}</span> `}${causeOf(c.class)}: <${Message} text=${c.message} />`} hint=${c.hint} of=${c.class} />`)}
@@ -92,7 +98,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
           <option value="" selected=${field === ""}>Nothing: it is repaired elsewhere</option>
           ${fields.map((f) => html`<option value=${f} selected=${f === field}>${fieldOf(f)}</option>`)}</select><//>
         ${field && html`<${Field} name="New value">${switches.includes(field) ? html`<select value=${value} onChange=${(e) => setValue(e.target.value)} data-first key=${field}>${[["", "Choose …"], ["true", "yes"], ["false", "no"]].map(([word, text]) => html`<option value=${word} selected=${word === value}>${text}</option>`)}</select>`
-          : html`<input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} />`}<//>`}</div>
+          : html`<input type="text" value=${value} placeholder=${field === "source.only" ? "consent=yes" : ""} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} />`}<//>`}</div>
       ${ways.length > 0 && html`<div class="small"><span class="soft">The error names</span> ${ways.map((w) => html`<button type="button" class="small" onClick=${() => choose(w)}>${fieldOf(w[0].field)}: ${switches.includes(w[0].field) ? shown(w[0].value === "true") : w[0].value}</button> `)}</div>`}
       ${besides.length > 0 && html`<div class="small soft">With it: ${besides.map((a) => `${fieldOf(a.field)} ${a.value}`).join(", ")}</div>`}
       ${removed && html`<label class="check"><input type="checkbox" checked=${removing} onChange=${(e) => setRemoving(e.target.checked)} /><span>Also remove ${removed}, which is more than is allowed: otherwise the job fails again</span></label>`}

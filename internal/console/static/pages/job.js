@@ -10,7 +10,7 @@ import { Sorted } from "../table.js";
 import { link } from "../route.js";
 import { causeOf, meanings, nameOf, reasonOf } from "../words.js";
 import { Fix } from "./fix.js";
-import { Discard, LaterJob } from "./letteracts.js";
+import { Discard, LaterJob, Unsure } from "./letteracts.js";
 import { Understood } from "./understood.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
@@ -101,7 +101,7 @@ function Failed({ r, letter, onFix }) {
   const says = html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`;
   if (letter?.later) return html`<${Callout} level=${letter.later.needless ? "" : "bad"} says=${says}><${LaterJob} l=${letter.later} filter=${{ id: r.id }} /><//>`;
   if (!letter) return html`<${Callout} says=${says} hint="Its dead letter was discarded, so that it cannot be replayed: publish the job again, under a new id, if it is still needed." />`;
-  return html`<${Callout} level="bad" says=${says} hint=${r.error.hint} of=${r.error.class} onFix=${onFix} letters=${{ id: r.id }} remedies=${letter.remedies} />`;
+  return html`<${Callout} level="bad" says=${says} hint=${r.error.hint} of=${r.error.class} onFix=${onFix} letters=${{ id: r.id }} remedies=${letter.remedies}><${Unsure} since=${letter.knownSince} filter=${{ id: r.id }} /><//>`;
 }
 
 // removal says how many of the members a mirror has removed, and how many it may remove without force.
@@ -125,7 +125,7 @@ function Samples({ all }) {
 function Parts({ r, parts }) {
   const by = new Map(parts.map((p) => [p.number, p]));
   const { total, done } = r.parts;
-  const crashed = parts.filter((p) => p.crashes > 0).sort((a, b) => b.crashes - a.crashes);
+  const crashed = r.crashedParts ?? [];
   return html`<${Card} title="Parts" side=${html`<span class="soft">${number(done)} of ${number(total)} done</span>`}>
     <progress max=${total} value=${done} aria-label="Parts done"></progress>
     <div class="parts" style=${{ marginTop: "12px" }} aria-hidden="true">${Array.from({ length: total }, (_, i) => {
@@ -133,7 +133,7 @@ function Parts({ r, parts }) {
       const p = by.get(i) ?? (done === total ? { state: "done", read: null } : undefined);
       return html`<i key=${i} class=${p?.state ?? ""} title=${`part ${i + 1}: ${p ? p.state + (p.read === null ? "" : `, ${number(p.read)} rows`) : "waiting"}`}></i>`;
     })}</div>
-    ${crashed.length > 0 && html`<p class="small soft" style=${{ marginTop: "12px" }}>Workers crashed while they ran ${crashed.slice(0, 5).map((p, i) => html`${i > 0 && ", "}part ${number(p.number + 1)} <b class="bad-ink">${p.crashes === 1 ? "once" : `${number(p.crashes)} times`}</b>`)}${crashed.length > 5 && ` and ${plural(crashed.length - 5, "other part")}`}. Each goes on where it stopped.</p>`}<//>`;
+    ${crashed.length > 0 && html`<p class="small soft" style=${{ marginTop: "12px" }}>Workers crashed while they ran ${crashed.slice(0, 5).map((p, i) => html`${i > 0 && ", "}part ${number(p.part + 1)} <b class="bad-ink">${p.crashes === 1 ? "once" : `${number(p.crashes)} times`}</b>`)}${crashed.length > 5 && " and others"}. Each ${ended(r.state) ? "went" : "goes"} on where it stopped.</p>`}<//>`;
 }
 
 function Facts({ r, target }) {

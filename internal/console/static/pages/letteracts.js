@@ -12,17 +12,24 @@ import { flat, shown } from "./fix.js";
 const pretty = (value) => JSON.stringify(value, null, 2);
 const lettersOf = (n) => plural(n, "letter");
 
+// undone says what a replay of a superseded letter would undo.
+export const undone = (l) => (l.why.startsWith("is superseded: ") ? l.why.slice("is superseded: ".length) : `it ${l.why}`);
+
 // LaterJob says what a later job means for dead letters, and the command for it.
 export function LaterJob({ l, filter }) {
   const flags = flagsOf(filter);
-  return html`<div class="hint break">${l.needless ? html`Nothing is left to do: ${l.why}, <${Time} at=${l.at} />` : html`A replay would undo what ${l.job ? "a later job" : "somebody"} did: it ${l.why}`}. ${l.job && html`<a href=${link("jobs", l.job)}>Open that job</a>`}
+  return html`<div class="hint break">${l.needless ? html`Nothing is left to do: ${l.why}, <${Time} at=${l.at} />` : html`A replay would undo what ${l.job ? "a later job" : "somebody"} did: ${undone(l)}`}. ${l.job && html`<a href=${link("jobs", l.job)}>Open that job</a>`}
     <${Folded}>${!l.needless && html`<code>usher dead replay ${flags} --force</code>`}<code>usher dead discard ${flags}</code><//></div>`;
 }
+
+// Unsure says since when the jobs are known of which one may have done what failed jobs should do, if not all are.
+export const Unsure = ({ since, filter }) => since && html`<div class="note break">A later job may have done this: usher has looked here only at jobs that were submitted since <${Time} at=${since} />.
+  <${Folded}><code>usher dead ls ${flagsOf(filter)}</code><span>looks at all</span><//></div>`;
 
 export function Show({ letter: l, onClose, onEdit, onDiscard }) {
   const filter = l.id ? { id: l.id } : { seqs: [l.seq] };
   return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
-    <${Callout} level=${l.later?.needless ? "" : "bad"} says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: <${Message} text=${l.message} />`} hint=${l.later ? "" : l.hint} of=${l.later ? "" : l.class} letters=${l.later ? undefined : filter} remedies=${l.remedies} />
+    <${Callout} level=${l.later?.needless ? "" : "bad"} says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: <${Message} text=${l.message} />`} hint=${l.later ? "" : l.hint} of=${l.later ? "" : l.class} letters=${l.later ? undefined : filter} remedies=${l.remedies}><${Unsure} since=${l.knownSince} filter=${filter} /><//>
     ${l.later && html`<${Callout} level=${l.later.needless ? "good" : "warn"} says=${l.later.needless ? "It can be discarded" : "It is superseded"}><${LaterJob} l=${l.later} filter=${filter} /><//>`}
     <dl class="facts">
       <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "unreadable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>

@@ -8,7 +8,7 @@ import { Sorted } from "../table.js";
 import { causeOf, causes, meanings } from "../words.js";
 import { Fix } from "./fix.js";
 import { kindChoices } from "./jobs.js";
-import { Discard, Edit, LaterJob, Show } from "./letteracts.js";
+import { Discard, Edit, LaterJob, Show, Unsure, undone } from "./letteracts.js";
 import { Replays } from "./replays.js";
 
 const step = 50;
@@ -64,7 +64,7 @@ function Causes({ list, filter, picked }) {
     <ul class="causes">${first.map((g) => html`<li key=${g.group}>
         <div><b title=${g.class}>${causeOf(g.class)}</b> <span class="tag" title=${meanings.letters}>${plural(g.count, "letter")}</span></div>
         <div class="note"><${Doing} kind=${g.kind} target=${g.target} name=${g.targetName} /> · last <${Time} at=${g.last} /></div>
-        <div class="break"><${Message} text=${g.message} /></div>${isOver(g) ? html`<${LaterJob} l=${g.later} filter=${{ group: g.group }} />` : html`<${Hint} text=${g.hint} of=${g.class} letters=${{ group: g.group }} remedies=${g.remedies} />${partOf(g) && html`<div class="note">${partOf(g)}</div>`}`}
+        <div class="break"><${Message} text=${g.message} /></div>${isOver(g) ? html`<${LaterJob} l=${g.later} filter=${{ group: g.group }} />` : html`<${Hint} text=${g.hint} of=${g.class} letters=${{ group: g.group }} remedies=${g.remedies} />${partOf(g) && html`<div class="note">${partOf(g)}</div>`}<${Unsure} since=${g.knownSince} filter=${{ group: g.group }} />`}
         <div class="acts-line">${may("operator") && (isOver(g) ? html`<button class="small danger" onClick=${() => setDiscard(g)} aria-label=${`Discard ${plural(g.count, "letter")}: ${g.message}`}>Discard …</button>` : html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button>`)}
           <button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></div>
       </li>`)}</ul>
@@ -141,7 +141,7 @@ function List({ filter, total, reasons, params }) {
         first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
           <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note"><${Doing} kind=${l.kind} target=${l.target} name=${l.targetName} /></div></td>
-          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div>${l.later && html`<div class="note break">${l.later.needless ? html`<span class="good-ink">Can be discarded</span>: ` : "Superseded: it "}${l.later.why}</div>`}</td>
+          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div>${l.later && html`<div class="note break">${l.later.needless ? html`<span class="good-ink">Can be discarded</span>: ${l.later.why}` : `Superseded: ${undone(l.later)}`}</div>`}${l.knownSince && html`<div class="note">Not known here whether a later job has done it</div>`}</td>
           <td class="num" data-name="When"><div><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></div></td></tr>`}<//></div>
       ${here.length === 0 && html`<${Empty} title="No letters here any more">They were replayed or discarded.<//>`}
       ${(page > 1 || data.more) && html`<div class="foot"><span class="acts">${earlier ? html`<a class="button small" href=${earlier}>Newer</a>` : html`<button class="small" disabled>Newer</button>`}</span>

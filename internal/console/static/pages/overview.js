@@ -13,7 +13,7 @@ import { causeOf, meanings, nameOf } from "../words.js";
 import { FeedDialog } from "./audience.js";
 import { isLost, nameOf as titleOf } from "./audiences.js";
 import { Fix } from "./fix.js";
-import { LaterJob } from "./letteracts.js";
+import { LaterJob, Unsure } from "./letteracts.js";
 import { Workers } from "./workers.js";
 import { Replays } from "./replays.js";
 import { SwitchDialog } from "./rules.js";
@@ -69,7 +69,7 @@ function Incident({ n, onAct }) {
   return html`<div class="incident ${n.level}">
     <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>${nameOf(n.target) && `: ${nameOf(n.target, n.targetName)}`}` : html`<${Words} text=${n.says} />`}</div>
       ${n.class ? html`<div class="break"><${Doing} kind=${n.kind} target=${n.target} name=${n.targetName} />: <${Message} text=${n.says} /></div>` : n.about && html`<div class="soft"><${Words} text=${n.about} /></div>`}
-      ${n.later ? html`<${LaterJob} l=${n.later} filter=${{ group: n.subject }} />` : html`<${Hint} text=${n.hint} of=${n.class} letters=${n.class && { group: n.subject }} remedies=${n.remedies} />`}</div>
+      ${n.later ? html`<${LaterJob} l=${n.later} filter=${{ group: n.subject }} />` : html`<${Hint} text=${n.hint} of=${n.class} letters=${n.class && { group: n.subject }} remedies=${n.remedies} /><${Unsure} since=${n.knownSince} filter=${{ group: n.subject }} />`}</div>
     <div class="facts-line">${n.count > 0 && html`<span class="nowrap"><b>${number(n.count)}</b> ${n.of}${n.count > 1 && "s"}</span>`}${n.since && html`<${Since} at=${n.since} />`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
       ${n.where !== "/" && html`<a class="button small" href=${"#" + n.where}>${acting ? "Details" : "Open"}</a>`}</div>

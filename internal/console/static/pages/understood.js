@@ -52,7 +52,7 @@ export function Memory({ m }) {
     <dl class="facts">
       <dt>By job</dt><dd class="break"><a href=${link("jobs", m.job)}>${m.job}</a></dd>
       <dt>Since</dt><dd><${Time} at=${m.at} />${m.approvedBy && `, approved by ${m.approvedBy}`}</dd>
-      ${m.began && html`<dt>New memory</dt><dd>${m.began}</dd>`}
+      ${m.began && html`<dt>New memory</dt><dd><${Words} text=${m.began} /></dd>`}
       <dt>Rows</dt><dd>${number(m.rows)}</dd>
       ${facts(m.understood)}
       ${m.understood.kind && html`<dt>Kind of ids</dt><dd>${kinds[m.understood.kind] ?? m.understood.kind}</dd>`}
