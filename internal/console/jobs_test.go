@@ -52,7 +52,7 @@ func TestPartsOfJob(t *testing.T) {
 	if err := first.End(queuetest.Done(7)); err != nil {
 		t.Fatal(err)
 	}
-	wantParts("j1", `[{"number":0,"state":"done","read":7,"attempts":1,"crashes":0},{"number":1,"state":"running","read":0,"attempts":1,"crashes":0}]`)
+	wantParts("j1", `[{"number":0,"state":"done","read":7,"attempts":1},{"number":1,"state":"running","read":0,"attempts":1}]`)
 	if err := second.End(queuetest.Done(3)); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestLetters(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Fail(t, q, 3) // as letters 1, 2 and 3
-	v := newSite(t, func(o *console.Options) { o.Letters = letters.New(q) }).loginAs("vera")
+	v := newSite(t, func(o *console.Options) { o.Letters, o.Live = letters.New(q), q.Status().NewLive(10) }).loginAs("vera")
 	for query, want := range map[string]struct {
 		seqs []uint64
 		more bool
