@@ -74,6 +74,7 @@ export function counted(run, all) {
   const word = (a) => a === "unknown" ? `cannot decide on ${number(counts[a])}` : many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${heldBy(run, n, dropped, isSome)}`;
   const words = order.filter((a) => counts?.[a] && (all || a !== "none")).map(word);
   for (const g in leftAlone) if (run.guards?.[g]) words.push(`${number(run.guards[g])} ${leftAlone[g]}`);
+  if (isStopped(run) && !run.guards?.stop) words.push("held back by the stop switch"); // of its jobs, after it had decided
   return words.length ? words.join(", ") : "nothing to do";
 }
 

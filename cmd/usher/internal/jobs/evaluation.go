@@ -33,6 +33,9 @@ func Summary(e *usher.Evaluation) string {
 			words = append(words, fmt.Sprintf("%d %s", n, left.text))
 		}
 	}
+	if e.IsStopped() && e.Guards[usher.GuardStop] == 0 { // of its jobs, after it had decided
+		words = append(words, "held back by the stop switch")
+	}
 	if len(words) == 0 {
 		return "nothing to do"
 	}

@@ -29,6 +29,7 @@ func TestSummary(t *testing.T) {
 		"3 held by the stop switch":                                        {State: usher.EvaluationDone, Counts: held, Guards: map[usher.Guard]int{usher.GuardStop: 3}, Warnings: []usher.Warning{{Code: usher.WarnStopped}}},
 		"3 held (1 by cooldown, 2 by max_flips_per_day), 4 kept by people": {State: usher.EvaluationDone, Counts: held, Guards: map[usher.Guard]int{usher.GuardFlips: 2, usher.GuardCooldown: 1, usher.GuardKept: 4}},
 		"4 kept by people, 1 not resumed because of another rule":          {State: usher.EvaluationDone, Counts: map[usher.Action]int{usher.None: 5}, Guards: map[usher.Guard]int{usher.GuardPauseWanted: 1, usher.GuardKept: 4}},
+		"2 pause, held back by the stop switch":                            {State: usher.EvaluationDone, Counts: map[usher.Action]int{usher.Pause: 2}, Warnings: []usher.Warning{{Code: usher.WarnStopped}}},
 		"nothing to do":                                                    {State: usher.EvaluationDone},
 	} {
 		if got := jobs.Summary(&e); got != want {
