@@ -18,7 +18,7 @@ type Saying struct {
 	Says   string        `json:"says"`   // type, or consent, att, optOut, status, operation, usPrivacy
 	Values []SayingValue `json:"values"` // of a sample, the most frequent first
 	Named  bool          `json:"named"`  // source.only, source.disregard or source.typeColumn names it
-	Only   string        `json:"only"`   // the entry of source.only that leaves the rows that say no out; "" if there is none
+	Only   string        `json:"only"`   // the entry of source.only that leaves out the rows that say no; "" if there is none
 }
 
 // SayingValue is a value of a Saying.

@@ -20,7 +20,7 @@ const (
 // Real is what rules have really done, and what the platform reports.
 type Real struct {
 	Zone  *time.Location // in which the reports' days begin
-	Since time.Time      // what was saved before it is not counted
+	Since time.Time      // what was saved before does not count
 	Now   time.Time
 	// Paused are all known times in which creatives were paused, by whomever.
 	Paused []usher.PausedTime
