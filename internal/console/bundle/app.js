@@ -1,95 +1,95 @@
-/* Generated from effad4fbf30eb2efb22920a420ec0d81281eda258a18c310cfc49b217ea8b287; see licenses.txt. */
-var cr,et,kc,Mh,xa,vc,_c,jc,Ti,sr,wo,Cc,Ai,Di,Ri,Oh,ir={},lr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,ur=Array.isArray;function sa(e,t){
+/* Generated from e3880447ff4f0645bec60021beb4ecf9cd52e8b32b11bc4b71263a513545e1eb; see licenses.txt. */
+var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
-ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?cr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
-i[r]===void 0&&(i[r]=e.defaultProps[r]);return or(e,i,s,o,null)}function or(e,t,n,s,o){var r={type:e,props:t,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__c:null,
-constructor:void 0,__v:o??++kc,__i:-1,__u:0};return o==null&&et.vnode!=null&&et.vnode(r),r}function pr(e){return e.children}function rr(e,t){this.props=e,this.context=t}function Ka(e,t){if(t==null)return e.__?Ka(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
+ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
+i[r]===void 0&&(i[r]=e.defaultProps[r]);return rr(e,i,s,o,null)}function rr(e,t,n,s,o){var r={type:e,props:t,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__c:null,
+constructor:void 0,__v:o??++kc,__i:-1,__u:0};return o==null&&et.vnode!=null&&et.vnode(r),r}function hr(e){return e.children}function ir(e,t){this.props=e,this.context=t}function Ka(e,t){if(t==null)return e.__?Ka(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
 if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"?Ka(e):null}function Ih(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,s=[],o=[],r=sa({},
 t);r.__v=t.__v+1,et.vnode&&et.vnode(r),Ei(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,s,n??Ka(t),!!(32&t.__u),o),r.__v=t.__v,r.__.__k[r.__i]=r,Ac(s,r,o),
 t.__e=t.__=null,r.__e!=n&&Sc(r)}}function Sc(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
-__e=e.__c.base=t.__e}),Sc(e)}function wc(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!dr.__r++||vc!=et.debounceRendering)&&((vc=et.debounceRendering)||_c)(dr)}function dr(){
-try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(jc),e=xa.shift(),t=xa.length,Ih(e)}finally{xa.length=dr.__r=0}}function Tc(e,t,n,s,o,r,i,c,v,f,y){var A,b,T,N,
-Z,ue,Se=s&&s.__k||lr,ae=t.length;for(v=Ph(n,t,Se,v,ae),A=0;A<ae;A++)(T=n.__k[A])!=null&&(b=T.__i!=-1&&Se[T.__i]||ir,T.__i=A,ue=Ei(e,T,b,o,r,i,c,v,f,y),N=T.__e,T.
-ref&&b.ref!=T.ref&&(b.ref&&Ii(b.ref,null,T),y.push(T.ref,T.__c||N,T)),Z==null&&N!=null&&(Z=N),4&T.__u?(v=Dc(T,v,e),b.__e&&(b.__e=null)):typeof T.type=="function"&&
-ue!==void 0?v=ue:N&&(v=N.nextSibling),T.__u&=-7);return n.__e=Z,v}function Ph(e,t,n,s,o){var r,i,c,v,f,y=n.length,A=y,b=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
-t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=or(null,i,null,
-null,null):ur(i)?i=e.__k[r]=or(pr,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=or(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
-i,v=r+b,i.__=e,i.__b=e.__b+1,c=null,(f=i.__i=Fh(i,n,v,A))!=-1&&(A--,(c=n[f])&&(c.__u|=2)),c==null||c.__v==null?(f==-1&&(o>y?b--:o<y&&b++),typeof i.type!="functi\
-on"&&(i.__u|=4)):f!=v&&(f==v-1?b--:f==v+1?b++:(f>v?b--:b++,i.__u|=4))):e.__k[r]=null;if(A)for(r=0;r<y;r++)(c=n[r])!=null&&(2&c.__u)==0&&(c.__e==s&&(s=Ka(c)),Oc(
+__e=e.__c.base=t.__e}),Sc(e)}function wc(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!cr.__r++||vc!=et.debounceRendering)&&((vc=et.debounceRendering)||_c)(cr)}function cr(){
+try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(jc),e=xa.shift(),t=xa.length,Ih(e)}finally{xa.length=cr.__r=0}}function Tc(e,t,n,s,o,r,i,c,v,f,y){var A,g,T,N,
+Z,ue,Se=s&&s.__k||dr,ae=t.length;for(v=Ph(n,t,Se,v,ae),A=0;A<ae;A++)(T=n.__k[A])!=null&&(g=T.__i!=-1&&Se[T.__i]||lr,T.__i=A,ue=Ei(e,T,g,o,r,i,c,v,f,y),N=T.__e,T.
+ref&&g.ref!=T.ref&&(g.ref&&Ii(g.ref,null,T),y.push(T.ref,T.__c||N,T)),Z==null&&N!=null&&(Z=N),4&T.__u?(v=Dc(T,v,e),g.__e&&(g.__e=null)):typeof T.type=="function"&&
+ue!==void 0?v=ue:N&&(v=N.nextSibling),T.__u&=-7);return n.__e=Z,v}function Ph(e,t,n,s,o){var r,i,c,v,f,y=n.length,A=y,g=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
+t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=rr(null,i,null,
+null,null):pr(i)?i=e.__k[r]=rr(hr,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=rr(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
+i,v=r+g,i.__=e,i.__b=e.__b+1,c=null,(f=i.__i=Fh(i,n,v,A))!=-1&&(A--,(c=n[f])&&(c.__u|=2)),c==null||c.__v==null?(f==-1&&(o>y?g--:o<y&&g++),typeof i.type!="functi\
+on"&&(i.__u|=4)):f!=v&&(f==v-1?g--:f==v+1?g++:(f>v?g--:g++,i.__u|=4))):e.__k[r]=null;if(A)for(r=0;r<y;r++)(c=n[r])!=null&&(2&c.__u)==0&&(c.__e==s&&(s=Ka(c)),Oc(
 c,c));return s}function Dc(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=Dc(s[o],t,n));return t}e.__e!=t&&(t&&
 e.type&&!t.parentNode&&(t=Ka(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Fh(e,t,n,s){var o,r,i,c=e.key,v=e.type,f=t[n],y=f!=null&&(2&f.__u)==0;if(f===null&&c==null||y&&c==f.key&&v==f.type)return n;if(s>(y?1:0)){for(o=n-1,r=n+
 1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&c==f.key&&v==f.type)return i}return-1}function yc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
-n==null?"":typeof n!="number"||Eh.test(t)?n:n+"px"}function ar(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
+n==null?"":typeof n!="number"||Eh.test(t)?n:n+"px"}function sr(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
 ing"&&(e.style.cssText=s=""),s)for(t in s)n&&t in n||yc(e.style,t,"");if(n)for(t in n)s&&n[t]==s[t]||yc(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
 Cc,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?s?n[wo]=s[wo]:(n[wo]=Ai,e.addEventListener(
 t,r?Ri:Di,r)):e.removeEventListener(t,r?Ri:Di,r);else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
 t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{e[t]=n??"";break e}catch{}
 typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function xc(e){return function(t){if(this.l){
-var n=this.l[t.type+e];if(t[sr]==null)t[sr]=Ai++;else if(t[sr]<n[wo])return;return n(et.event?et.event(t):t)}}}function Ei(e,t,n,s,o,r,i,c,v,f){var y,A,b,T,N,Z,
+var n=this.l[t.type+e];if(t[or]==null)t[or]=Ai++;else if(t[or]<n[wo])return;return n(et.event?et.event(t):t)}}}function Ei(e,t,n,s,o,r,i,c,v,f){var y,A,g,T,N,Z,
 ue,Se,ae,ut,kt,gt,an,q,ht,pt,ft=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(v=!!(32&n.__u),r=[c=t.__e=n.__e]),(y=et.__b)&&y(t);e:if(typeof ft=="fun\
-ction"){A=i.length;try{if(ae=t.props,ut=ft.prototype&&ft.prototype.render,kt=(y=ft.contextType)&&s[y.__c],gt=y?kt?kt.props.value:y.__:s,n.__c?Se=(b=t.__c=n.__c).
-__=b.__E:(ut?t.__c=b=new ft(ae,gt):(t.__c=b=new rr(ae,gt),b.constructor=ft,b.render=zh),kt&&kt.sub(b),b.state||(b.state={}),b.__n=s,T=b.__d=!0,b.__h=[],b._sb=[]),
-ut&&b.__s==null&&(b.__s=b.state),ut&&ft.getDerivedStateFromProps!=null&&(b.__s==b.state&&(b.__s=sa({},b.__s)),sa(b.__s,ft.getDerivedStateFromProps(ae,b.__s))),N=
-b.props,Z=b.state,b.__v=t,T)ut&&ft.getDerivedStateFromProps==null&&b.componentWillMount!=null&&b.componentWillMount(),ut&&b.componentDidMount!=null&&b.__h.push(
-b.componentDidMount);else{if(ut&&ft.getDerivedStateFromProps==null&&ae!==N&&b.componentWillReceiveProps!=null&&b.componentWillReceiveProps(ae,gt),t.__v==n.__v||
-!b.__e&&b.shouldComponentUpdate!=null&&b.shouldComponentUpdate(ae,b.__s,gt)===!1){t.__v!=n.__v&&(b.props=ae,b.state=b.__s,b.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.
-some(function(Oe){Oe&&(Oe.__=t)}),lr.push.apply(b.__h,b._sb),b._sb=[],b.__h.length&&i.push(b),c=Ka(n);break e}b.componentWillUpdate!=null&&b.componentWillUpdate(
-ae,b.__s,gt),ut&&b.componentDidUpdate!=null&&b.__h.push(function(){b.componentDidUpdate(N,Z,ue)})}if(b.context=gt,b.props=ae,b.__P=e,b.__e=!1,an=et.__r,q=0,ut)b.
-state=b.__s,b.__d=!1,an&&an(t),y=b.render(b.props,b.state,b.context),lr.push.apply(b.__h,b._sb),b._sb=[];else do b.__d=!1,an&&an(t),y=b.render(b.props,b.state,b.
-context),b.state=b.__s;while(b.__d&&++q<25);b.state=b.__s,b.getChildContext!=null&&(s=sa(sa({},s),b.getChildContext())),ut&&!T&&b.getSnapshotBeforeUpdate!=null&&
-(ue=b.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===pr&&y.key==null?Mc(y.props.children):y,c=Tc(e,ur(ht)?ht:[ht],t,n,s,o,r,i,c,v,f),b.base=t.__e,t.__u&=-161,
-b.__h.length&&i.push(b),Se&&(b.__E=b.__=null)}catch(Oe){if(i.length=A,t.__v=null,v||r!=null){if(Oe.then){for(t.__u|=v?160:128;c&&c.nodeType==8&&c.nextSibling;)c=
+ction"){A=i.length;try{if(ae=t.props,ut=ft.prototype&&ft.prototype.render,kt=(y=ft.contextType)&&s[y.__c],gt=y?kt?kt.props.value:y.__:s,n.__c?Se=(g=t.__c=n.__c).
+__=g.__E:(ut?t.__c=g=new ft(ae,gt):(t.__c=g=new ir(ae,gt),g.constructor=ft,g.render=zh),kt&&kt.sub(g),g.state||(g.state={}),g.__n=s,T=g.__d=!0,g.__h=[],g._sb=[]),
+ut&&g.__s==null&&(g.__s=g.state),ut&&ft.getDerivedStateFromProps!=null&&(g.__s==g.state&&(g.__s=sa({},g.__s)),sa(g.__s,ft.getDerivedStateFromProps(ae,g.__s))),N=
+g.props,Z=g.state,g.__v=t,T)ut&&ft.getDerivedStateFromProps==null&&g.componentWillMount!=null&&g.componentWillMount(),ut&&g.componentDidMount!=null&&g.__h.push(
+g.componentDidMount);else{if(ut&&ft.getDerivedStateFromProps==null&&ae!==N&&g.componentWillReceiveProps!=null&&g.componentWillReceiveProps(ae,gt),t.__v==n.__v||
+!g.__e&&g.shouldComponentUpdate!=null&&g.shouldComponentUpdate(ae,g.__s,gt)===!1){t.__v!=n.__v&&(g.props=ae,g.state=g.__s,g.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.
+some(function(Oe){Oe&&(Oe.__=t)}),dr.push.apply(g.__h,g._sb),g._sb=[],g.__h.length&&i.push(g),c=Ka(n);break e}g.componentWillUpdate!=null&&g.componentWillUpdate(
+ae,g.__s,gt),ut&&g.componentDidUpdate!=null&&g.__h.push(function(){g.componentDidUpdate(N,Z,ue)})}if(g.context=gt,g.props=ae,g.__P=e,g.__e=!1,an=et.__r,q=0,ut)g.
+state=g.__s,g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.context),dr.push.apply(g.__h,g._sb),g._sb=[];else do g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.
+context),g.state=g.__s;while(g.__d&&++q<25);g.state=g.__s,g.getChildContext!=null&&(s=sa(sa({},s),g.getChildContext())),ut&&!T&&g.getSnapshotBeforeUpdate!=null&&
+(ue=g.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===hr&&y.key==null?Mc(y.props.children):y,c=Tc(e,pr(ht)?ht:[ht],t,n,s,o,r,i,c,v,f),g.base=t.__e,t.__u&=-161,
+g.__h.length&&i.push(g),Se&&(g.__E=g.__=null)}catch(Oe){if(i.length=A,t.__v=null,v||r!=null){if(Oe.then){for(t.__u|=v?160:128;c&&c.nodeType==8&&c.nextSibling;)c=
 c.nextSibling;r!=null&&(r[r.indexOf(c)]=null),t.__e=c}else if(r!=null)for(pt=r.length;pt--;)Mi(r[pt])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Oe.then||Rc(
 t),et.__e(Oe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):c=t.__e=Lh(n.__e,t,n,s,o,r,i,v,f);return(y=et.diffed)&&y(t),128&t.__u?void 0:c}function Rc(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Rc))}function Ac(e,t,n){for(var s=0;s<n.length;s++)Ii(n[s],n[++s],n[++s]);et.__c&&et.__c(t,e),e.some(function(o){try{
-e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){et.__e(r,o.__v)}})}function Mc(e){return typeof e!="object"||e==null||e.__b>0?e:ur(e)?e.map(Mc):e.constructor!==
-void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,c,v){var f,y,A,b,T,N,Z,ue=n.props||ir,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
+e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){et.__e(r,o.__v)}})}function Mc(e){return typeof e!="object"||e==null||e.__b>0?e:pr(e)?e.map(Mc):e.constructor!==
+void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,c,v){var f,y,A,g,T,N,Z,ue=n.props||lr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
 o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(f=0;f<r.length;f++)if((T=r[f])&&"setAttribute"in T==!!ae&&(ae?T.localName==
 ae:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ae==null)return document.createTextNode(Se);e=document.createElementNS(o,ae,Se.is&&Se),c&&(et.__m&&et.__m(
-t,r),c=!1),r=null}if(ae==null)ue===Se||c&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&cr.call(e.childNodes),!c&&r!=null)for(ue=
+t,r),c=!1),r=null}if(ae==null)ue===Se||c&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&ur.call(e.childNodes),!c&&r!=null)for(ue=
 {},f=0;f<e.attributes.length;f++)ue[(T=e.attributes[f]).name]=T.value;for(f in ue)T=ue[f],f=="dangerouslySetInnerHTML"?A=T:f=="children"||f in Se||f=="value"&&"\
-defaultValue"in Se||f=="checked"&&"defaultChecked"in Se||ar(e,f,null,T,o);for(f in Se)T=Se[f],f=="children"?b=T:f=="dangerouslySetInnerHTML"?y=T:f=="value"?N=T:
-f=="checked"?Z=T:c&&typeof T!="function"||ue[f]===T||ar(e,f,T,ue[f],o);if(y)c||A&&(y.__html==A.__html||y.__html==e.innerHTML)||(e.innerHTML=y.__html),t.__k=[];else if(A&&
-(e.innerHTML=""),Tc(t.type=="template"?e.content:e,ur(b)?b:[b],t,n,s,ae=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ka(n,0),c,v),r!=null)
+defaultValue"in Se||f=="checked"&&"defaultChecked"in Se||sr(e,f,null,T,o);for(f in Se)T=Se[f],f=="children"?g=T:f=="dangerouslySetInnerHTML"?y=T:f=="value"?N=T:
+f=="checked"?Z=T:c&&typeof T!="function"||ue[f]===T||sr(e,f,T,ue[f],o);if(y)c||A&&(y.__html==A.__html||y.__html==e.innerHTML)||(e.innerHTML=y.__html),t.__k=[];else if(A&&
+(e.innerHTML=""),Tc(t.type=="template"?e.content:e,pr(g)?g:[g],t,n,s,ae=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ka(n,0),c,v),r!=null)
 for(f=r.length;f--;)Mi(r[f]);c&&ae!="textarea"||(f="value",ae=="progress"&&N==null?e.removeAttribute("value"):N!=null&&(N!==e[f]||ae=="progress"&&!N||ae=="optio\
-n"&&N!=ue[f])&&ar(e,f,N,ue[f],o),f="checked",Z!=null&&Z!=e[f]&&ar(e,f,Z,ue[f],o))}return e}function Ii(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
+n"&&N!=ue[f])&&sr(e,f,N,ue[f],o),f="checked",Z!=null&&Z!=e[f]&&sr(e,f,Z,ue[f],o))}return e}function Ii(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
 function";s&&e.__u(),s&&t==null||(e.__u=e(t))}else e.current=t}catch(o){et.__e(o,n)}}function Oc(e,t,n){var s,o;if(et.unmount&&et.unmount(e),(s=e.ref)&&(s.current&&
 s.current!=e.__e||Ii(s,null,t)),(s=e.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){et.__e(r,t)}s.base=s.__P=s.__n=null}if(s=e.__k)
 for(o=0;o<s.length;o++)s[o]&&Oc(s[o],t,n||typeof e.type!="function");n||Mi(e.__e),e.__c=e.__=e.__e=void 0}function zh(e,t,n){return this.constructor(e,n)}function Pi(e,t,n){
-var s,o,r,i;t==document&&(t=document.documentElement),et.__&&et.__(e,t),o=(s=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],Ei(t,e=(!s&&n||t).__k=Oi(pr,null,
-[e]),o||ir,ir,t.namespaceURI,!s&&n?[n]:o?null:t.firstChild?cr.call(t.childNodes):null,r,!s&&n?n:o?o.__e:t.firstChild,s,i),Ac(r,e,i),e.props.children=null}cr=lr.slice,et={__e:function(e,t,n,s){for(var o,r,i;t=t.__;)if((o=t.__c)&&!o.__)try{if((r=o.constructor)&&r.getDerivedStateFromError!=null&&(o.setState(r.getDerivedStateFromError(
+var s,o,r,i;t==document&&(t=document.documentElement),et.__&&et.__(e,t),o=(s=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],Ei(t,e=(!s&&n||t).__k=Oi(hr,null,
+[e]),o||lr,lr,t.namespaceURI,!s&&n?[n]:o?null:t.firstChild?ur.call(t.childNodes):null,r,!s&&n?n:o?o.__e:t.firstChild,s,i),Ac(r,e,i),e.props.children=null}ur=dr.slice,et={__e:function(e,t,n,s){for(var o,r,i;t=t.__;)if((o=t.__c)&&!o.__)try{if((r=o.constructor)&&r.getDerivedStateFromError!=null&&(o.setState(r.getDerivedStateFromError(
 e)),i=o.__d),o.componentDidCatch!=null&&(o.componentDidCatch(e,s||{}),i=o.__d),i)return o.__E=o}catch(c){e=c}throw e}},kc=0,Mh=function(e){return e!=null&&e.constructor===
-void 0},rr.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=sa({},this.state),typeof e=="function"&&(e=e(sa({},n),
-this.props)),e&&sa(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),wc(this))},rr.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),wc(this))},
-rr.prototype.render=pr,xa=[],_c=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,jc=function(e,t){return e.__v.__b-t.__v.__b},
-dr.__r=0,Ti=Math.random().toString(8),sr="__d"+Ti,wo="__a"+Ti,Cc=/(PointerCapture)$|Capture$/i,Ai=0,Di=xc(!1),Ri=xc(!0),Oh=0;var Ic=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],c=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=c:i===4?s[1]=Object.assign(s[1]||
+void 0},ir.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=sa({},this.state),typeof e=="function"&&(e=e(sa({},n),
+this.props)),e&&sa(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),wc(this))},ir.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),wc(this))},
+ir.prototype.render=hr,xa=[],_c=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,jc=function(e,t){return e.__v.__b-t.__v.__b},
+cr.__r=0,Ti=Math.random().toString(8),or="__d"+Ti,wo="__a"+Ti,Cc=/(PointerCapture)$|Capture$/i,Ai=0,Di=xc(!1),Ri=xc(!0),Oh=0;var Ic=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],c=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=c:i===4?s[1]=Object.assign(s[1]||
 {},c):i===5?(s[1]=s[1]||{})[t[++r]]=c:i===6?s[1][t[++r]]+=c+"":i?(o=e.apply(c,Ic(e,c,n,["",null])),s.push(o),c[0]?t[0]|=2:(t[r-2]=0,t[r]=o)):s.push(c)}return s},
-Ec=new Map;function Pc(e){var t=Ec.get(this);return t||(t=new Map,Ec.set(this,t)),(t=Ic(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",c="",v=[0],f=function(b){
-r===1&&(b||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?v.push(0,b,i):r===3&&(b||i)?(v.push(3,b,i),r=2):r===2&&i==="..."&&b?v.push(4,b,0):r===2&&i&&!b?v.push(5,0,!0,
-i):r>=5&&((i||!b&&r===5)&&(v.push(r,0,i,o),r=6),b&&(v.push(r,b,0,o),r=6)),i=""},y=0;y<n.length;y++){y&&(r===1&&f(),f(y));for(var A=0;A<n[y].length;A++)s=n[y][A],
+Ec=new Map;function Pc(e){var t=Ec.get(this);return t||(t=new Map,Ec.set(this,t)),(t=Ic(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",c="",v=[0],f=function(g){
+r===1&&(g||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?v.push(0,g,i):r===3&&(g||i)?(v.push(3,g,i),r=2):r===2&&i==="..."&&g?v.push(4,g,0):r===2&&i&&!g?v.push(5,0,!0,
+i):r>=5&&((i||!g&&r===5)&&(v.push(r,0,i,o),r=6),g&&(v.push(r,g,0,o),r=6)),i=""},y=0;y<n.length;y++){y&&(r===1&&f(),f(y));for(var A=0;A<n[y].length;A++)s=n[y][A],
 r===1?s==="<"?(f(),v=[v],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:c?s===c?c="":i+=s:s==='"'||s==="'"?c=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
 s==="/"&&(r<5||n[y][A+1]===">")?(f(),r===3&&(v=v[0]),r=v,(v=v[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
-`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Fi,Fc,fr=0,Bc=[],St=et,Lc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,fr||t),fr=0;var n=yt.__H||
-(yt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return fr=1,Nh(Gc,e)}function Nh(e,t,n){var s=zi(yo++,2);if(s.t=e,!s.__c&&(s.
+`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Fi,Fc,mr=0,Bc=[],St=et,Lc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,mr||t),mr=0;var n=yt.__H||
+(yt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return mr=1,Nh(Gc,e)}function Nh(e,t,n){var s=zi(yo++,2);if(s.t=e,!s.__c&&(s.
 __=[n?n(t):Gc(void 0,t),function(c){var v=s.__N?s.__N[0]:s.__[0],f=s.t(v,c);v!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=yt,!yt.__f)){var o=function(c,v,f){
 if(!s.__c.__H)return!0;var y=!1,A=s.__c.props!==c;if(s.__c.__H.__.some(function(T){if(T.__N){y=!0;var N=T.__[0];T.__=T.__N,T.__N=void 0,N!==T.__[0]&&(A=!0)}}),r){
-var b=r.call(this,c,v,f);return y?b||A:b}return!y||A};yt.__f=!0;var r=yt.shouldComponentUpdate,i=yt.componentWillUpdate;yt.componentWillUpdate=function(c,v,f){if(this.
-__e){var y=r;r=void 0,o(c,v,f),r=y}i&&i.call(this,c,v,f)},yt.shouldComponentUpdate=o}return s.__N||s.__}function xe(e,t){var n=zi(yo++,3);!St.__s&&Jc(n.__H,t)&&
-(n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return fr=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(hr),t.__h.some(Li),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
+var g=r.call(this,c,v,f);return y?g||A:g}return!y||A};yt.__f=!0;var r=yt.shouldComponentUpdate,i=yt.componentWillUpdate;yt.componentWillUpdate=function(c,v,f){if(this.
+__e){var y=r;r=void 0,o(c,v,f),r=y}i&&i.call(this,c,v,f)},yt.shouldComponentUpdate=o}return s.__N||s.__}function we(e,t){var n=zi(yo++,3);!St.__s&&Jc(n.__H,t)&&
+(n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return mr=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(fr),t.__h.some(Li),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
 yt=null,Lc&&Lc(e)},St.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Hc&&Hc(e,t)},St.__r=function(e){zc&&zc(e),yo=0;var t=(yt=e.__c).__H;t&&(Fi===yt?(t.
-__h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(hr),t.__h.some(Li),t.__h=[],yo=0)),Fi=yt},St.diffed=function(e){Nc&&Nc(
+__h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(fr),t.__h.some(Li),t.__h=[],yo=0)),Fi=yt},St.diffed=function(e){Nc&&Nc(
 e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&(Bc.push(t)!==1&&Fc===St.requestAnimationFrame||((Fc=St.requestAnimationFrame)||qh)(Wh)),t.__H.__.some(function(n){n.
-u&&(n.__H=n.u,n.u=void 0)})),Fi=yt=null},St.__c=function(e,t){t.some(function(n){try{n.__h.some(hr),n.__h=n.__h.filter(function(s){return!s.__||Li(s)})}catch(s){
+u&&(n.__H=n.u,n.u=void 0)})),Fi=yt=null},St.__c=function(e,t){t.some(function(n){try{n.__h.some(fr),n.__h=n.__h.filter(function(s){return!s.__||Li(s)})}catch(s){
 t.some(function(o){o.__h&&(o.__h=[])}),t=[],St.__e(s,n.__v)}}),Wc&&Wc(e,t)},St.unmount=function(e){qc&&qc(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(s){
-try{hr(s)}catch(o){t=o}}),n.__H=void 0,t&&St.__e(t,n.__v))};var Uc=typeof requestAnimationFrame=="function";function qh(e){var t,n=function(){clearTimeout(s),Uc&&
-cancelAnimationFrame(t),setTimeout(e)},s=setTimeout(n,35);Uc&&(t=requestAnimationFrame(n))}function hr(e){var t=yt,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),
+try{fr(s)}catch(o){t=o}}),n.__H=void 0,t&&St.__e(t,n.__v))};var Uc=typeof requestAnimationFrame=="function";function qh(e){var t,n=function(){clearTimeout(s),Uc&&
+cancelAnimationFrame(t),setTimeout(e)},s=setTimeout(n,35);Uc&&(t=requestAnimationFrame(n))}function fr(e){var t=yt,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),
 yt=t}function Li(e){var t=yt;e.__c=e.__(),yt=t}function Jc(e,t){return!e||e.length!==t.length||t.some(function(n,s){return n!==e[s]})}function Gc(e,t){return typeof t==
 "function"?t(e):t}var a=Pc.bind(Oi);var ka=!1;try{ka=localStorage.getItem("zone")==="utc"}catch{}var An=()=>ka;function Rs(e){ka=e;try{localStorage.setItem("zone",e?"utc":"local")}catch{}window.dispatchEvent(
 new Event("zone"))}var Kc=0,dt=()=>Date.now()+Kc;function Vc(e){Kc=Math.abs(e-Date.now())<5e3?0:e-Date.now()}var Ni=new Map,As=e=>{let t=ka?"UTC":void 0;return Ni.
 has(ka)||Ni.set(ka,new Intl.DateTimeFormat("en-GB",{timeZone:t,year:"numeric",month:"2-digit",day:"2-digit",hour:"2-digit",minute:"2-digit",second:"2-digit",hourCycle:"\
 h23",timeZoneName:"short"})),Object.fromEntries(Ni.get(ka).formatToParts(new Date(e)).map(n=>[n.type,n.value]))},Ms=(e=dt())=>As(e).timeZoneName,Nn=e=>{let t=As(
 e);return`${t.year}-${t.month}-${t.day}`},cn=e=>{let t=As(e);return`${t.hour}:${t.minute}:${t.second} ${t.timeZoneName}`},Wt=e=>`${Nn(e)} ${cn(e)}`,Hh=["Jan","F\
-eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],Wi=e=>{let t=As(e);return`${Number(t.day)} ${Hh[t.month-1]}`},mr=e=>{let t=As(e);return`${Nn(e)===
+eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],Wi=e=>{let t=As(e);return`${Number(t.day)} ${Hh[t.month-1]}`},$r=e=>{let t=As(e);return`${Nn(e)===
 Nn(dt())?"":Wi(e)+" "}${t.hour}:${t.minute} ${t.timeZoneName}`},qi=e=>`${Wi(e)} ${cn(e)}`;function Hi(e,t=0){let[n,s,o]=e.split("-").map(Number);return(ka?new Date(
 Date.UTC(n,s-1,o+t)):new Date(n,s-1,o+t)).toISOString()}function Yc(e,t){let n="";return e.map(s=>{let o=As(s*1e3),r=Wi(s*1e3),i=t>=86400?"":t>=60?`${o.hour}:${o.
 minute}`:`${o.hour}:${o.minute}:${o.second}`;if(!i)return r;let c=r===n?i:`${i}
@@ -100,7 +100,7 @@ catch(()=>({}));if(o.status===401&&!t.startsWith("/api/login")&&Gi(),!o.ok)throw
 {lost:o.status===503,gone:o.status===404,refused:o.status>=400&&o.status<500});return r}var ra=e=>eu("GET",e),Pe=(e,t={})=>eu("POST",e,t);async function Os(){let e=await ra(
 "/api/session");return(e.absent!=="unread"||!Ne.user)&&Object.assign(Ne,{user:"",role:"",csrf:"",absent:""},e),Ne}function Ce(e){let t=new URLSearchParams;for(let[
 s,o]of Object.entries(e))o!=null&&o!==""&&o!==!1&&t.set(s,o);let n=t.toString();return n&&"?"+n}var Gn=null,Xc=!1;function Ui(e){for(let t of _a.values())(e.includes(
-"*")||e.some(n=>t.topics.has(n)))&&t.changed(e.includes("letters")&&t.topics.has("letters"))}var oa={state:null,at:Date.now()},Uh=3500,$r=()=>({state:oa.state,heard:oa.
+"*")||e.some(n=>t.topics.has(n)))&&t.changed(e.includes("letters")&&t.topics.has("letters"))}var oa={state:null,at:Date.now()},Uh=3500,gr=()=>({state:oa.state,heard:oa.
 at,cut:Date.now()-oa.at>Uh});function Bi(){Gn||document.hidden||!Ne.user||(oa.at=Date.now(),Gn=new EventSource("/api/live"),Xc&&(Gn.onopen=()=>Ui(["*"])),Xc=!0,
 Gn.onmessage=e=>Ui(e.data.split(",")),Gn.addEventListener("health",e=>{let t=s=>(s?.services??[]).filter(o=>o.since).map(o=>o.name).join(),n=oa.state;Object.assign(
 oa,{state:JSON.parse(e.data),at:Date.now()}),oa.state.at.startsWith("0001")||Vc(Date.parse(oa.state.at)),n&&t(n)!==t(oa.state)&&Ui(["*"])}),Gn.onerror=()=>{Gn?.
@@ -110,12 +110,12 @@ Jh=500,Ji=class{state={data:null,error:"",lost:!1};topics=new Set;drawn=new Set;
 if(this.busy){this.again=!0;return}this.busy=!0,this.again=!1,clearTimeout(this.timer),this.sent=Date.now();try{this.state={data:await ra(this.path),error:"",lost:!1}}catch(t){
 this.state={data:t.gone?null:this.state.data,error:t.message,lost:t.lost,refused:t.refused}}this.busy=!1;for(let t of this.drawn)t();this.again&&this.changed()}changed(t=!1){
 if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>_a.get(this.path)===this&&this.load(),Math.max(0,this.sent+(t?Jh:Bh)-Date.
-now()))}};function $e(e,t=[]){let[,n]=I(0),s=Mt(null),o=e?_a.get(e)??new Ji(e):null;o&&(_a.set(e,o),t.forEach(f=>o.topics.add(f))),xe(()=>{if(!o)return;let f=()=>n(
+now()))}};function $e(e,t=[]){let[,n]=I(0),s=Mt(null),o=e?_a.get(e)??new Ji(e):null;o&&(_a.set(e,o),t.forEach(f=>o.topics.add(f))),we(()=>{if(!o)return;let f=()=>n(
 y=>y+1);return o.drawn.add(f),_a.has(e)||(_a.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.
 delete(e)}},[o]);let{data:r,error:i,lost:c,refused:v}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=r),{data:r,stale:s.current,error:i,lost:c,refused:v,
 reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
-"en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),gr=e=>tu.format(e??0),br=e=>Object.entries(e).map(
-([t,n])=>`${gr(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
+"en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),br=e=>tu.format(e??0),vr=e=>Object.entries(e).map(
+([t,n])=>`${br(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
 Kh.format(e),F=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function Es(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
 e.toFixed(1):Math.round(e)} ${t[n]}`}function pn(e){return e=Math.max(0,e),e<1?`${Math.round(e*1e3)} ms`:e<10?`${e.toFixed(1)} s`:e<60?`${Math.floor(e)} s`:e<3600?
 `${Math.floor(e/60)} min ${Math.floor(e%60)} s`:e<86400?`${Math.floor(e/3600)} h ${Math.floor(e%3600/60)} min`:`${Math.floor(e/86400)} d ${Math.floor(e%86400/3600)}\
@@ -127,8 +127,8 @@ campaigns:Wn(a`<path d="M5 10v4l9 4V6zM14 9a3 3 0 0 1 0 6M7 15v4h3v-3" />`),rule
 workers:Wn(a`<path d="M4 5h16v5H4zM4 14h16v5H4zM8 7.500h.01M8 16.500h.01" />`),audit:Wn(a`<path d="M7 3h8l4 4v14H7zM15 3v4h4M10 12h6M10 16h6" />`),theme:Wn(a`<path d="M12 4a8 8 0 1 0 0 16z" fill="currentColor" /><circle cx="12" cy="12" r="8" />`),
 leave:Wn(a`<path d="M10 5H5v14h5M14 8l4 4-4 4M18 12H9" />`),brand:a`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4f46e5" /><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 8v8a7 7 0 0 0 14 0V8" /><path d="M9 26h14" /></g></svg>`};var _o=[["h","","Overview"],["a","audiences","Audiences"],["f","feeds","Feeds"],["j","jobs","Jobs"],["l","letters","Dead letters"],["c","campaigns","Campaigns"],
 ["r","rules","Rules"],["u","audit","Audit"]];function Mn(){let[e,t]=(location.hash.slice(1)||"/").split("?");return{path:e.split("/").map(decodeURIComponent).join(
-"/"),names:e.split("/").filter(Boolean).map(decodeURIComponent),params:Object.fromEntries(new URLSearchParams(t))}}function au(){let[e,t]=I(Mn());return xe(()=>{
-let n=()=>t(Mn());return window.addEventListener("hashchange",n),()=>window.removeEventListener("hashchange",n)},[]),e}function vr(e){let t=Mt(e);t.current=e,xe(
+"/"),names:e.split("/").filter(Boolean).map(decodeURIComponent),params:Object.fromEntries(new URLSearchParams(t))}}function au(){let[e,t]=I(Mn());return we(()=>{
+let n=()=>t(Mn());return window.addEventListener("hashchange",n),()=>window.removeEventListener("hashchange",n)},[]),e}function wr(e){let t=Mt(e);t.current=e,we(
 ()=>{let n=()=>t.current();return window.addEventListener("popstate",n),()=>window.removeEventListener("popstate",n)},[])}function ne(...e){return"#/"+e.map(encodeURIComponent).
 join("/")}function Qe(e){let{path:t,params:n}={path:(location.hash.slice(1)||"/").split("?")[0],params:Mn().params},s=new URLSearchParams;for(let[c,v]of Object.
 entries({...n,...e}))v&&s.set(c,v);let o=s.toString(),r="#"+t+(o&&"?"+o),i=["text","match"].find(c=>c in e)??"";r!==location.hash&&(i&&history.state?.typed===i?
@@ -138,10 +138,10 @@ var nu=["wheel","touchstart","pointerdown","keydown"],su=()=>{};function ou(){le
 let s=()=>{n&&(window.scrollTo(0,e),window.scrollY>=e-1&&ia?.())},o=new ResizeObserver(s),r=setTimeout(()=>ia?.(),5e3),i=()=>{ia=null,o.disconnect(),clearTimeout(
 r),nu.forEach(c=>window.removeEventListener(c,i))};ia=i,nu.forEach(c=>window.addEventListener(c,i,{passive:!0})),o.observe(document.body)}var iu=Mn().path;window.
 addEventListener("hashchange",()=>{iu=Mn().path});window.addEventListener("popstate",e=>{clearTimeout(Yi),ia?.(),e.state?.y>0&&ru(e.state.y,Mn().path!==iu)});history.
-state?.y>0&&ru(history.state.y);var Vh=/^[\w\-./,:=@%+]+$/,Zi=e=>Vh.test(e)?e:`'${e.replaceAll("'","'\\''")}'`;function wr({seqs:e,replay:t,through:n,...s}){if(!t)return e?e.join(" "):Object.entries(
+state?.y>0&&ru(history.state.y);var Vh=/^[\w\-./,:=@%+]+$/,Zi=e=>Vh.test(e)?e:`'${e.replaceAll("'","'\\''")}'`;function yr({seqs:e,replay:t,through:n,...s}){if(!t)return e?e.join(" "):Object.entries(
 s).filter(([,o])=>o).map(([o,r])=>`--${o} ${Zi(String(r))}`).join(" ")}var Yh=["segment","campaign","advertiser"];function Xi(e,t={},{force:n,rate:s,reason:o}={}){
-let r=wr(e);if(r===void 0)return[];let i=o?` --reason ${Zi(o)}`:"",c=`${n?" --force":""}${s?` --rate ${s}/s`:""}${i}`,v=Object.entries(t);if(!v.length)return[`u\
-sher dead replay ${r}${c}`];let f=`usher dead edit ${r}${v.map(([A,b])=>` --set ${Zi(`${A}=${b}`)}`).join("")}${i}`;return e.seqs||!e.id&&v.some(([A])=>Yh.includes(
+let r=yr(e);if(r===void 0)return[];let i=o?` --reason ${Zi(o)}`:"",c=`${n?" --force":""}${s?` --rate ${s}/s`:""}${i}`,v=Object.entries(t);if(!v.length)return[`u\
+sher dead replay ${r}${c}`];let f=`usher dead edit ${r}${v.map(([A,g])=>` --set ${Zi(`${A}=${g}`)}`).join("")}${i}`;return e.seqs||!e.id&&v.some(([A])=>Yh.includes(
 A))?[f,`usher dead replay SEQ…${c}`]:[`${f} && usher dead replay ${r}${c}`]}var lu=(e,t)=>[...t.map(n=>Object.fromEntries(n.map(s=>[s.field,s.value]))),{}].flatMap(
 n=>Xi(e,n));var ja={invalid_job:{title:"Jobs are not valid",todo:"Correct the field that is wrong with Fix and replay.",then:"Correct it with Fix and replay."},source_missing:{
 title:"The export is missing",todo:"Put the export in its place and replay, or set the right file with Fix and replay.",then:"Then replay; if its name is wrong,\
@@ -167,7 +167,7 @@ ent equal to an export",e=>`Make ${e} equal to an export`],"target.add":["Add to
 ake ${e} equal to an export`],"campaign.pause":["Pause creatives",e=>`Pause creatives of ${e}`],"campaign.resume":["Resume creatives",e=>`Resume creatives of ${e}`],
 "campaign.budget":["Set a campaign's daily budget",e=>`Set the daily budget of ${e}`],"campaign.bid":["Set a campaign's maximum bid",e=>`Set the maximum bid of ${e}`],
 "rules.evaluate":["Run rules",e=>`Run ${e}`],"device.forget":["Forget devices",()=>"Forget devices"]},Zh=e=>jo[e]?.[0]??e,Vn=(e,t)=>(/\(removed\)/.test(e)?"":t?
-`${t} (${e.replace(/^segment /,"")})`:e??"").replace(/^target /,"devices of ").replace(/^campaign /,""),xr=(e,t,n)=>jo[e]&&/\S \S/.test(t??"")&&Vn(t)?jo[e][1](Vn(
+`${t} (${e.replace(/^segment /,"")})`:e??"").replace(/^target /,"devices of ").replace(/^campaign /,""),kr=(e,t,n)=>jo[e]&&/\S \S/.test(t??"")&&Vn(t)?jo[e][1](Vn(
 t,n)):Zh(e),We={queued:"Jobs that no worker has begun. A replayed job waits here again.",running:"Jobs that a worker carries out now.",retrying:"Jobs whose last\
  attempt failed, and whose next attempt has a time.",done:"Jobs that have ended, with every row counted.",failed:"Jobs whose last run has failed, whether or not\
  their dead letters were discarded since.",cancelled:"Jobs that were ended by a person. What the platform had taken before stays there.",letters:"Failed jobs th\
@@ -192,17 +192,17 @@ Sends nothing",acceptChange:"Differences accepted",maxShift:"Shift of reasons al
 Rejected rows allowed, in percent",maxShrinkPercent:"Shrinking allowed, in percent",maxMalformedPercent:"Unreadable rows allowed, in percent"},da=e=>Co[e]??e,el=e=>e.
 replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /,"").replace(/\b(?:junk|invalid)\.([a-z0-9_]+)/g,(t,n)=>la(n)).replace(/\bwithheld\.(\S+?)(?=:?(?:\s|$))/g,"left \
 out by $1").replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g,(t,n,s)=>Co[s.replaceAll("/",".")]?`${n}“${Co[s.replaceAll("/",".")]}”`:t),ef={act:"acts",approve:"\
-asks first",notify:"notifies",observe:"only records"},Is=e=>ef[e]??e,yr=/\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b|"(force|acceptChange)": true/,
-tf=/([;.:] )/,du=e=>/\busher (?!dead edit)[a-z]/.test(e);function kr(e){if(!yr.test(e))return e;let t=e.replace(/ ?\(([^()]*)\)/g,(o,r)=>yr.test(r)?"":o).replace(
-/, see [^,;]*/g,o=>yr.test(o)?"":o).split(tf),n="",s=!1;for(let o=0;o<t.length;o+=2)s=yr.test(t[o])||s&&t[o-1]===": ",s||(n+=(n&&t[o-1])+t[o]);return n.replace(
+asks first",notify:"notifies",observe:"only records"},Is=e=>ef[e]??e,xr=/\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b|"(force|acceptChange)": true/,
+tf=/([;.:] )/,du=e=>/\busher (?!dead edit)[a-z]/.test(e);function _r(e){if(!xr.test(e))return e;let t=e.replace(/ ?\(([^()]*)\)/g,(o,r)=>xr.test(r)?"":o).replace(
+/, see [^,;]*/g,o=>xr.test(o)?"":o).split(tf),n="",s=!1;for(let o=0;o<t.length;o+=2)s=xr.test(t[o])||s&&t[o-1]===": ",s||(n+=(n&&t[o-1])+t[o]);return n.replace(
 /^(or|and|then) /,"").replace(/[;:.\s]+$/,"")}var nf=new RegExp(Object.keys(Co).filter(e=>/[.A-Z]/.test(e)).sort((e,t)=>t.length-e.length).map(e=>`(?:--set |--)\
 ?(?<!job\\.)\\b${e.replace(".","\\.")}\\b`).join("|"),"g");function cu(e){let t=[],n=0;for(let s of e.matchAll(nf)){let o=s[0].replace(/^--(set )?/,"");t.push(e.
 slice(n,s.index),{name:o,title:Co[o]}),n=s.index+s[0].length}return[...t,e.slice(n)]}var Ps={observe:"mode: observe",disabled:"actions of the configuration",kept:"\
 a person",hands_off:"a change that somebody else made",pending:"the platform's approval",pause_wanted:"another rule",decrease_wanted:"another rule",bound:"its m\
-in or max",cooldown:"cooldown",flips:"max_flips_per_day",keep_active:"keep_active",cap:"its limits",stop:"the stop switch"},_r={kept:"kept by people",hands_off:"\
+in or max",cooldown:"cooldown",flips:"max_flips_per_day",keep_active:"keep_active",cap:"its limits",stop:"the stop switch"},jr={kept:"kept by people",hands_off:"\
 left alone because others paused or changed them",pending:"not approved by the platform",pause_wanted:"not resumed because of another rule",decrease_wanted:"not\
  increased because of another rule",bound:"at min or max"},uu=["cap","approval"],Ca=e=>e.action==="held"&&uu.includes(e.guard),Fs=e=>e.approvals?.length&&e.state!==
-"approved"?e.approvals.at(-1).waiting.length+(e.leftOut?.length??0):e.guards?uu.reduce((t,n)=>t+(e.guards[n]??0),0):e.counts?.held??0;var pu=!0;function Je({title:e,sub:t,crumb:n,acts:s,children:o}){let r=Mt(null);return xe(()=>{document.title=`${e} · usher`},[e]),xe(()=>{let i=ou();pu||(r.current?.
+"approved"?e.approvals.at(-1).waiting.length+(e.leftOut?.length??0):e.guards?uu.reduce((t,n)=>t+(e.guards[n]??0),0):e.counts?.held??0;var pu=!0;function Je({title:e,sub:t,crumb:n,acts:s,children:o}){let r=Mt(null);return we(()=>{document.title=`${e} · usher`},[e]),we(()=>{let i=ou();pu||(r.current?.
 focus({preventScroll:!0}),i||window.scrollTo(0,0)),pu=!1},[]),a`<div class="page">
     <div class="head">
       <div class="title">
@@ -217,18 +217,18 @@ focus({preventScroll:!0}),i||window.scrollTo(0,0)),pu=!1},[]),a`<div class="page
     ${e&&a`<div class="top"><h2>${e}</h2>${t}</div>`}
     <div class=${s?"flush":"body"}>${n}</div>
   </section>`}var af={done:"good",running:"info",retrying:"warn",queued:"",failed:"bad",cancelled:"",ACTIVE:"good",INACTIVE:"",PENDING:"warn"},nl=e=>af[e]??"",Va=({
-is:e})=>a`<span class="badge ${nl(e)}" title=${Qi[e]?`the platform says ${e}`:We[e]}>${Vt(e)}</span>`,qn=({kind:e,target:t,name:n})=>a`<span title=${e}>${xr(e,t,
-n)}</span>`,tl=new Set;setInterval(()=>tl.forEach(e=>e(dt())),5e3);function Ls(){let[e,t]=I(dt());return xe(()=>(tl.add(t),()=>tl.delete(t)),[]),Math.max(e,dt()-
+is:e})=>a`<span class="badge ${nl(e)}" title=${Qi[e]?`the platform says ${e}`:We[e]}>${Vt(e)}</span>`,qn=({kind:e,target:t,name:n})=>a`<span title=${e}>${kr(e,t,
+n)}</span>`,tl=new Set;setInterval(()=>tl.forEach(e=>e(dt())),5e3);function Ls(){let[e,t]=I(dt());return we(()=>(tl.add(t),()=>tl.delete(t)),[]),Math.max(e,dt()-
 5e3)}function te({at:e}){return Ls(),e?a`<time class="nowrap" datetime=${e} title=${Wt(e)}>${ko(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({
-at:e}){let t=Ls();return a`<time datetime=${e} title=${Wt(e)}>since <span class="nowrap">${mr(e)}</span>, <span class="nowrap">${ko(e,t).replace(" ago","")}</span></time>`}
+at:e}){let t=Ls();return a`<time datetime=${e} title=${Wt(e)}>since <span class="nowrap">${$r(e)}</span>, <span class="nowrap">${ko(e,t).replace(" ago","")}</span></time>`}
 var xt=({text:e})=>a`<span title=${el(e)===e?void 0:e}><${Ot} text=${el(e)} /></span>`,zs=({l:e})=>e&&a`<div class="looking" role="status">
   ${e.error?a`<span class="bad-ink">Older jobs cannot be read: ${e.error}</span>`:a`<progress max=${e.of} value=${e.looked} aria-label="Jobs looked through"></progress><span>Looked through ${j(
 e.looked)} of ${j(e.of)} jobs so far</span>`}</div>`,Ns=(e,t)=>t?e?j(e)+"+":"…":j(e),Te=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,kn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
 sf=({text:e})=>cu(e).map(t=>t.title?a`<span title=${t.name}>“${t.title}”</span>`:t),of=({text:e})=>e.split("`").map((t,n)=>n%2?a`<code>${t}</code>`:a`<${sf} text=${t} />`),
-Ot=({text:e})=>typeof e=="string"?a`<${of} text=${kr(e)||e} />`:e;function Hn({text:e,of:t,onFix:n,letters:s,remedies:o=[]}){let r=ja[t],i=typeof e=="string"?kr(
+Ot=({text:e})=>typeof e=="string"?a`<${of} text=${_r(e)||e} />`:e;function Hn({text:e,of:t,onFix:n,letters:s,remedies:o=[]}){let r=ja[t],i=typeof e=="string"?_r(
 e):e,c=r?.then==="Then replay."?/\breplay\b/i.test(i):/\bdiscard\b/.test(i),v=r&&!c&&(i?r.then:r.todo),f=typeof e=="string"&&i!==e&&(!r||du(e))&&e,y=s?lu(s,o):[];
 return!i&&!v&&!f?null:a`<div class="hint">${i&&a`<${Ot} text=${i} />`}${i&&v&&(/[.!?]$/.test(i)?" ":". ")}${v&&a`<${rf} text=${v} onFix=${n} />`}
-    ${(f||y.length>0)&&a`<${Za}>${f&&a`<span>${f.split("`").map((A,b)=>b%2?a`<code>${A}</code>`:A)}</span>`}${y.map(A=>a`<code key=${A}>${A}</code>`)}<//>`}</div>`}
+    ${(f||y.length>0)&&a`<${Za}>${f&&a`<span>${f.split("`").map((A,g)=>g%2?a`<code>${A}</code>`:A)}</span>`}${y.map(A=>a`<code key=${A}>${A}</code>`)}<//>`}</div>`}
 var Za=({children:e})=>a`<details class="small terminal"><summary>In the terminal</summary>${e}</details>`,Sa=({children:e})=>a`<${Za}><code>${e}</code><//>`;function rf({
 text:e,onFix:t}){let[n,...s]=e.split("Fix and replay");return!t||s.length===0?e:a`${n}<button class="bare lane" onClick=${t}>Fix and replay</button>${s.join("Fi\
 x and replay")}`}function fn({says:e,retry:t}){return a`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><${Hn} text=${e} /></div>
@@ -238,46 +238,46 @@ return c?a`<a class="callout ${e}" href=${c}>${f}</a>`:a`<div class="callout ${e
 lost&&a`<${fn} says=${e.error} retry=${e.reload} />`}${t(e.data)}`:e.error?a`<${fn} says=${e.error} retry=${e.reload} />`:a`<div class="card"><${kn} /></div>`}var Tt=({
 name:e,value:t,unit:n,note:s,href:o,bad:r,meaning:i})=>{let c=a`<div class="name">${e}</div><div class="value ${r?"bad-ink":""}">${t}${n&&a` <small>${n}</small>`}</div>${s&&
 a`<div class="note">${s}</div>`}`;return o?a`<a class="figure" href=${o} title=${i}>${c}</a>`:a`<div class="figure" title=${i}>${c}</div>`};function On({value:e,
-onText:t,label:n}){let[s,o]=I(e??""),r=Mt(0);return xe(()=>o(e??""),[e]),a`<input type="search" value=${s} placeholder=${n} aria-label=${n} onInput=${i=>{o(i.target.
+onText:t,label:n}){let[s,o]=I(e??""),r=Mt(0);return we(()=>o(e??""),[e]),a`<input type="search" value=${s} placeholder=${n} aria-label=${n} onInput=${i=>{o(i.target.
 value),clearTimeout(r.current);let c=i.target.value;r.current=setTimeout(()=>t(c),250)}} />`}var Yn=({value:e,onPick:t,label:n,options:s})=>a`<select aria-label=${n} value=${e??
 ""} onChange=${o=>t(o.target.value)}>
   ${s.map(([o,r])=>a`<option value=${o} selected=${o===(e??"")}>${r}</option>`)}</select>`,Ta=({value:e,onPick:t,options:n,label:s})=>a`<div class="tabs" role="group" aria-label=${s}>
   ${n.map(([o,r,i,c])=>a`<button title=${c} aria-pressed=${o===(e??"")} onClick=${()=>t(o)}>${r}${i!==void 0&&a` <small>${typeof i=="number"?j(i):i}</small>`}</button>`)}</div>`;
-function Ge({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:c=!0,children:v}){let f=Mt(null),[y,A]=I(!1),[b,T]=I("");return vr(i),xe(()=>{
+function Ge({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:c=!0,children:v}){let f=Mt(null),[y,A]=I(!1),[g,T]=I("");return wr(i),we(()=>{
 let Z=document.activeElement,ue=f.current;return ue.showModal(),(ue.querySelector("[data-first]")??ue.querySelector("input,textarea,select"))?.focus(),()=>{ue.close(),
 Z?.focus?.()}},[]),a`<dialog ref=${f} class=${o?"wide":""} aria-label=${e} onCancel=${Z=>{Z.preventDefault(),i()}}
       onMouseDown=${Z=>Z.target===f.current&&i()}>
     <form onSubmit=${async Z=>{if(Z.preventDefault(),!(y||!c)){A(!0),T("");try{await r(),i()}catch(ue){T(ue.message),A(!1)}}}}>
       <header><h2>${e}</h2></header>
-      <div class="inside">${v}${b&&a`<div class="callout bad" role="alert"><${Hn} text=${b} /></div>`}</div>
+      <div class="inside">${v}${g&&a`<div class="callout bad" role="alert"><${Hn} text=${g} /></div>`}</div>
       <footer>
         <button type="button" onClick=${i}>${t?n:"Close"}</button>
         ${t&&a`<button type="submit" class=${s?"danger solid":"primary"} disabled=${y||!c}>${y?"…":t}</button>`}
       </footer>
     </form>
-  </dialog>`}var Ie=({name:e,hint:t,children:n})=>a`<label class="field"><span>${e}</span>${n}${t&&a`<small>${t}</small>`}</label>`,hu=()=>{},Ke=(e,t)=>hu({text:kr(
+  </dialog>`}var Ie=({name:e,hint:t,children:n})=>a`<label class="field"><span>${e}</span>${n}${t&&a`<small>${t}</small>`}</label>`,hu=()=>{},Ke=(e,t)=>hu({text:_r(
 e)||e,bad:t,key:Math.random()});function fu(){let[e,t]=I([]);return hu=n=>{t(s=>[...s.slice(-3),n]),setTimeout(()=>t(s=>s.filter(o=>o!==n)),n.bad?9e3:5e3)},a`<div class="toasts" role="status" aria-live="polite">${e.
 map(n=>a`<div class="toast ${n.bad?"bad":""}" key=${n.key}>${n.text}</div>`)}</div>`}var mu=(e,t)=>{try{localStorage.setItem(e,t)}catch{}},al=e=>{try{return localStorage.getItem(e)}catch{return null}},$u="(prefers-color-scheme: dark)",Ws=()=>(document.
-documentElement.dataset.theme??(matchMedia($u).matches?"dark":"light"))==="dark";function Cr(e){let t=matchMedia($u);return t.addEventListener("change",e),window.
+documentElement.dataset.theme??(matchMedia($u).matches?"dark":"light"))==="dark";function Sr(e){let t=matchMedia($u);return t.addEventListener("change",e),window.
 addEventListener("theme",e),()=>{t.removeEventListener("change",e),window.removeEventListener("theme",e)}}function gu(e){document.documentElement.dataset.theme=
-e,window.dispatchEvent(new Event("theme"))}function qs(){let e=Ws()?"light":"dark";gu(e),mu("theme",e)}var jr=()=>document.documentElement.dataset.rows==="compa\
-ct";function bu(e){e?document.documentElement.dataset.rows="compact":delete document.documentElement.dataset.rows}function Sr(){bu(!jr()),mu("rows",jr()?"compac\
+e,window.dispatchEvent(new Event("theme"))}function qs(){let e=Ws()?"light":"dark";gu(e),mu("theme",e)}var Cr=()=>document.documentElement.dataset.rows==="compa\
+ct";function bu(e){e?document.documentElement.dataset.rows="compact":delete document.documentElement.dataset.rows}function Tr(){bu(!Cr()),mu("rows",Cr()?"compac\
 t":"roomy")}function vu(){al("theme")&&gu(al("theme")),bu(al("rows")==="compact")}var lf=12,Da=e=>()=>{location.hash=e},df=e=>[..._o.map(([t,n,s])=>({name:s,kind:"page",key:`g ${t}`,act:Da("#/"+n)})),{name:"Backtest of rules",kind:"page",act:Da(
 "#/rules/backtest")},{name:"Failed jobs",kind:"page",act:Da("#/jobs?state=failed")},{name:"Audiences with problems",kind:"page",act:Da("#/audiences?only=problem\
 s")},{name:Ws()?"Light colours":"Dark colours",kind:"setting",key:"t",act:qs},{name:An()?"Times in this computer's zone":"Times in UTC",kind:"setting",key:"d",act:()=>Rs(
-!An())},{name:jr()?"Roomy rows":"Compact rows",kind:"setting",key:"z",act:Sr},{name:"Keys",kind:"help",key:"?",act:e}];function wu({onClose:e,onHelp:t}){let n=Mt(
-null),[s,o]=I(""),[r,i]=I(0),[c,v]=I([]);vr(e),xe(()=>{let b=document.activeElement;return n.current.showModal(),ra("/api/audiences").then(({audiences:T})=>v(N=>[
+!An())},{name:Cr()?"Roomy rows":"Compact rows",kind:"setting",key:"z",act:Tr},{name:"Keys",kind:"help",key:"?",act:e}];function wu({onClose:e,onHelp:t}){let n=Mt(
+null),[s,o]=I(""),[r,i]=I(0),[c,v]=I([]);wr(e),we(()=>{let g=document.activeElement;return n.current.showModal(),ra("/api/audiences").then(({audiences:T})=>v(N=>[
 ...N,...T.map(Z=>({name:Z.target,kind:"audience",act:Da(ne("audiences",Z.target))}))]),()=>{}),ra("/api/campaigns").then(({campaigns:T})=>v(N=>[...N,...T.map(Z=>({
-name:Z.code,kind:"campaign",act:Da(ne("campaigns",Z.code))}))]),()=>{}),()=>b?.isConnected&&b.focus?.({preventScroll:!0})},[]);let f=nn(()=>{let b=s.toLowerCase().
-split(/\s+/).filter(Boolean),T=[...df(t),...c].filter(N=>b.every(Z=>`${N.name} ${N.kind}`.toLowerCase().includes(Z))).slice(0,lf);return/^\S+$/.test(s.trim())&&
+name:Z.code,kind:"campaign",act:Da(ne("campaigns",Z.code))}))]),()=>{}),()=>g?.isConnected&&g.focus?.({preventScroll:!0})},[]);let f=nn(()=>{let g=s.toLowerCase().
+split(/\s+/).filter(Boolean),T=[...df(t),...c].filter(N=>g.every(Z=>`${N.name} ${N.kind}`.toLowerCase().includes(Z))).slice(0,lf);return/^\S+$/.test(s.trim())&&
 T.push({name:`Open the job ${s.trim()}`,kind:"job",act:Da(ne("jobs",s.trim()))}),s.trim()&&T.push({name:`Search jobs for “${s.trim()}”`,kind:"search",act:Da(
-"#/jobs?text="+encodeURIComponent(s.trim()))}),T},[s,c]),y=b=>{e(),b?.act()},A=b=>{let T={ArrowDown:1,ArrowUp:-1}[b.key];T&&(b.preventDefault(),i((r+T+f.length)%
-f.length)),b.key==="Enter"&&(b.preventDefault(),y(f[r]))};return a`<dialog ref=${n} class="palette" aria-label="Find" onCancel=${b=>{b.preventDefault(),e()}} onMouseDown=${b=>b.
+"#/jobs?text="+encodeURIComponent(s.trim()))}),T},[s,c]),y=g=>{e(),g?.act()},A=g=>{let T={ArrowDown:1,ArrowUp:-1}[g.key];T&&(g.preventDefault(),i((r+T+f.length)%
+f.length)),g.key==="Enter"&&(g.preventDefault(),y(f[r]))};return a`<dialog ref=${n} class="palette" aria-label="Find" onCancel=${g=>{g.preventDefault(),e()}} onMouseDown=${g=>g.
 target===n.current&&e()}>
     <input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant=${`found-${r}`} aria-label="Find a page, an audience, a campaign or a job" placeholder="Find a page, an audience, a campaign or a job …"
-      autofocus value=${s} onInput=${b=>{o(b.target.value),i(0)}} onKeyDown=${A} />
-    <ul role="listbox" id="found" aria-label="Found">${f.map((b,T)=>a`<li role="option" id=${`found-${T}`} aria-selected=${T===r} onMouseMove=${()=>i(T)} onClick=${()=>y(
-b)}><span>${b.name}</span><span class="faint small">${b.key?a`<kbd>${b.key}</kbd>`:b.kind}</span></li>`)}</ul>
+      autofocus value=${s} onInput=${g=>{o(g.target.value),i(0)}} onKeyDown=${A} />
+    <ul role="listbox" id="found" aria-label="Found">${f.map((g,T)=>a`<li role="option" id=${`found-${T}`} aria-selected=${T===r} onMouseMove=${()=>i(T)} onClick=${()=>y(
+g)}><span>${g.name}</span><span class="faint small">${g.key?a`<kbd>${g.key}</kbd>`:g.kind}</span></li>`)}</ul>
   </dialog>`}var cf=/Mac|iPhone|iPad/.test(navigator.platform),uf=[[cf?"⌘ K":"Ctrl K","Find a page, an audience, a campaign or a job"],["/","Search on this page"],["j  k",
 "Next and previous row"],["Enter","Open the row"],["x","Select the row"],["Esc","Close what is open"],..._o.map(([e,,t])=>[`g ${e}`,t]),["z","Compact rows, or r\
 oomy ones"],["t","Light or dark colours"],["d","Times in UTC, or in this computer's zone"],["?","These keys"]],pf=e=>e.target.closest?.("input:not([type=checkbo\
@@ -285,13 +285,13 @@ x]), textarea, select, [contenteditable]"),hf=()=>[...document.querySelectorAll(
 let t=hf();if(t.length===0)return;let n=t.findIndex(r=>r.classList.contains("at")),s=t[n<0?e>0?0:t.length-1:Math.min(Math.max(n+e,0),t.length-1)];t.forEach(r=>r.
 classList.toggle("at",r===s)),(s.querySelector("a.id, button.id")??s.querySelector("a, button"))?.focus({preventScroll:!0}),s.scrollIntoView({block:"nearest"})}
 var ff=()=>document.querySelector("main .at input[type=checkbox]")?.click(),mf=()=>document.querySelector("main input[type=search]")?.focus();function xu(){let[
-e,t]=I("");xe(()=>{let s=0,o=r=>{if((r.ctrlKey||r.metaKey)&&!r.altKey&&r.key.toLowerCase()==="k"){r.preventDefault(),t("palette");return}if(r.ctrlKey||r.metaKey||
+e,t]=I("");we(()=>{let s=0,o=r=>{if((r.ctrlKey||r.metaKey)&&!r.altKey&&r.key.toLowerCase()==="k"){r.preventDefault(),t("palette");return}if(r.ctrlKey||r.metaKey||
 r.altKey||pf(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&_o.find(([v])=>v===r.key);if(s=0,i){location.hash="#/"+i[1];return}let c={
-g:()=>{s=Date.now()},"/":mf,"?":()=>t("help"),j:()=>yu(1),k:()=>yu(-1),x:ff,z:Sr,t:qs,d:()=>Rs(!An())}[r.key];c&&(r.preventDefault(),c())};return window.addEventListener(
+g:()=>{s=Date.now()},"/":mf,"?":()=>t("help"),j:()=>yu(1),k:()=>yu(-1),x:ff,z:Tr,t:qs,d:()=>Rs(!An())}[r.key];c&&(r.preventDefault(),c())};return window.addEventListener(
 "keydown",o),()=>window.removeEventListener("keydown",o)},[]);let n=()=>t("");return e==="palette"?a`<${wu} onClose=${n} onHelp=${()=>t("help")} />`:e==="help"&&
-a`<${Ge} title="Keys" onClose=${n}><dl class="facts keys">${uf.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function _u(e){let[t,n]=I(Date.now());xe(()=>{let N=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(N)},[]);let{state:s,heard:o,cut:r}=$r(),i=(s?.services??
-[]).filter(N=>N.since),[c="",v]=e,f=c===""||c==="jobs"&&!v,y=c==="campaigns"?["NATS","Platform"]:["NATS"],A=i.filter(N=>y.includes(N.name)),b=s&&new Date(f&&!s.
-figures.startsWith("0001")?s.figures:A.length?A[0].since:s.at),T=b?(new Date(s.at)-b+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:b,age:Math.max(0,T),stale:r||
+a`<${Ge} title="Keys" onClose=${n}><dl class="facts keys">${uf.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function _u(e){let[t,n]=I(Date.now());we(()=>{let N=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(N)},[]);let{state:s,heard:o,cut:r}=gr(),i=(s?.services??
+[]).filter(N=>N.since),[c="",v]=e,f=c===""||c==="jobs"&&!v,y=c==="campaigns"?["NATS","Platform"]:["NATS"],A=i.filter(N=>y.includes(N.name)),g=s&&new Date(f&&!s.
+figures.startsWith("0001")?s.figures:A.length?A[0].since:s.at),T=g?(new Date(s.at)-g+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:g,age:Math.max(0,T),stale:r||
 A.length>0,well:!r&&i.length===0}}function ju({status:{state:e,lost:t,cut:n,heard:s,asOf:o,age:r,stale:i}}){if(!e)return a`<div class="status"><span class="faint">${n?
 "usher does not respond":"Connecting …"}</span></div>`;let c=t.some(f=>f.name==="NATS"),v=f=>n||c&&f.name==="NATS writes"?"":f.since?"off":"on";return a`<div class="status">
       ${e.services.map(f=>a`<span key=${f.name} class="service ${v(f)}"><i></i>${f.name}<span class="sr">${{on:" works",off:" is lost"}[v(f)]??" unknown"}</span></span>`)}
@@ -305,9 +305,9 @@ round(e.oldest+Math.max(0,Date.now()-s)/1e3)} s ago</span>`}</span>
       ${!n&&t.map(f=>a`<${ku} key=${f.name} hint=${f.hint} why=${f.why}
         says=${`${f.says} since ${cn(f.since)}${i?`; figures are from ${cn(o)}`:""}.`} />`)}
     </div>`}var ku=({says:e,why:t,hint:n})=>a`<div class="callout bad"><div><div class="says">${e}</div><${Hn} text=${n} />${t&&a`<div class="faint small"><${xt} text=${t} /></div>`}</div></div>`;function Cu({why:e,onIn:t}){let[n,s]=I(""),[o,r]=I(!1),[i,c]=I(""),[v,f]=I(""),y=Ne.ways??[],A=async(T,N)=>{r(!0),s("");try{await Pe(T,N),await t()}catch(Z){s(Z.
-message),r(!1)}},b=()=>{let{names:T}=Mn();return T[0]!=="login"||!T[1]?!1:(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")),A("/\
-api/login/link",{Token:T[1]}),!0)};return xe(()=>(document.title="Log in · usher",window.addEventListener("hashchange",b),!b()&&y.includes("proxy")&&A("/api/lo\
-gin/proxy",{}),Ne.ways?.length||Os().catch(T=>s(T.message)),()=>window.removeEventListener("hashchange",b)),[]),xe(()=>{if(Ne.absent!=="unread")return;let T=setInterval(
+message),r(!1)}},g=()=>{let{names:T}=Mn();return T[0]!=="login"||!T[1]?!1:(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")),A("/\
+api/login/link",{Token:T[1]}),!0)};return we(()=>(document.title="Log in · usher",window.addEventListener("hashchange",g),!g()&&y.includes("proxy")&&A("/api/lo\
+gin/proxy",{}),Ne.ways?.length||Os().catch(T=>s(T.message)),()=>window.removeEventListener("hashchange",g)),[]),we(()=>{if(Ne.absent!=="unread")return;let T=setInterval(
 ()=>t().catch(()=>{}),2e3);return()=>clearInterval(T)},[e]),a`<div class="login"><div class="box">
     <div class="brand">${hn.brand}usher</div>
     <p class="soft" role="status">${e??"Log in to see what usher does."}</p>
@@ -322,285 +322,285 @@ is in usher's log."}</p>`}
     ${n&&a`<div class="callout bad" role="alert"><div>${n}</div></div>`}
   </div></div>`}function ca(e){let t=e.consequence;return t?`${e.dryRun?"would be ":""}+${j(t.added)}, −${j(t.removed)}, ${e.dryRun?"then":"now"} ${j(t.now)}`:e.new===void 0?
 "":`+${j(e.new)} of ${j(e.accepted)} accepted`}var $f=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${j(n)} ${la(t)}`).join(", ");function Hs({r:e}){
-let t=ca(e),n=$f(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var gf=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",v="#000",f=v+"0",y="mousemove",A="mousedown",b="mou\
+let t=ca(e),n=$f(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var gf=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",v="#000",f=v+"0",y="mousemove",A="mousedown",g="mou\
 seup",T="mouseenter",N="mouseleave",Z="dblclick",ue="change",Se="dppxchange",ae="--",ut=typeof window<"u",kt=ut?document:null,gt=ut?window:null,an=ut?navigator:
 null,q,ht;function pt(l,u){if(u!=null){let $=l.classList;!$.contains(u)&&$.add(u)}}function ft(l,u){let $=l.classList;$.contains(u)&&$.remove(u)}function Oe(l,u,$){
-l.style[u]=$+"px"}function It(l,u,$,p){let g=kt.createElement(l);return u!=null&&pt(g,u),$?.insertBefore(g,p),g}function Yt(l,u){return It("div",l,u)}let Oo=new WeakMap;
-function _n(l,u,$,p,g){let _="translate("+u+"px,"+$+"px)";_!=Oo.get(l)&&(l.style.transform=_,Oo.set(l,_),0>u||0>$||u>p||$>g?pt(l,e):ft(l,e))}let so=new WeakMap;
-function Eo(l,u,$){let p=u+$;p!=so.get(l)&&(so.set(l,p),l.style.background=u,l.style.borderColor=$)}let oo=new WeakMap;function as(l,u,$,p){let g=u+""+$;g!=oo.get(
-l)&&(oo.set(l,g),l.style.height=$+"px",l.style.width=u+"px",l.style.marginLeft=p?-u/2+"px":0,l.style.marginTop=p?-$/2+"px":0)}let se={passive:!0},Ht={...se,capture:!0};
-function mn(l,u,$,p){u.addEventListener(l,$,p?Ht:se)}function ss(l,u,$){u.removeEventListener(l,$,se)}function En(l,u,$,p){let g;$=$||0;let _=2147483647>=(p=p||
-u.length-1);for(;p-$>1;)g=_?$+p>>1:gn(($+p)/2),l>u[g]?$=g:p=g;return l-u[$]>u[p]-l?p:$}function Ml(l){return(u,$,p)=>{let g=-1,_=-1;for(let x=$;p>=x;x++)if(l(u[x])){
-g=x;break}for(let x=p;x>=$;x--)if(l(u[x])){_=x;break}return[g,_]}}ut&&(function l(){let u=devicePixelRatio;q!=u&&(q=u,ht&&ss(ue,ht,l),ht=matchMedia(`(min-resolu\
-tion: ${q-.001}dppx) and (max-resolution: ${q+.001}dppx)`),mn(ue,ht,l),gt.dispatchEvent(new CustomEvent(Se)))})();let Ol=l=>l!=null,El=l=>l!=null&&l>0,Io=Ml(Ol),
-Ip=Ml(El);function Po(l,u,$,p){let g=Fl(l),_=Fl(u);l==u&&(g==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:Ll,D=_==1?jn:gn,M=(g==1?gn:jn)(x(Dt(l))),R=D(x(Dt(u))),E=os(
-$,M),C=os($,R);return $==10&&(0>M&&(E=Ye(E,-M)),0>R&&(C=Ye(C,-R))),p||$==2?(l=E*g,u=C*_):(l=Bl(l,E),u=zo(u,C)),[l,u]}function Nr(l,u,$,p){let g=Po(l,u,$,p);return l==
-0&&(g[0]=0),u==0&&(g[1]=0),g}let Wr=.1,Il={mode:3,pad:Wr},ro={pad:0,soft:null,mode:0},Pp={min:ro,max:ro};function Fo(l,u,$,p){return No($)?Pl(l,u,$):(ro.pad=$,ro.
-soft=p?0:null,ro.mode=p?3:0,Pl(l,u,Pp))}function Le(l,u){return l??u}function Pl(l,u,$){let p=$.min,g=$.max,_=Le(p.pad,0),x=Le(g.pad,0),D=Le(p.hard,-Ve),M=Le(g.
-hard,Ve),R=Le(p.soft,Ve),E=Le(g.soft,-Ve),C=Le(p.mode,0),H=Le(g.mode,0),X=u-l,J=Xn(X),Y=sn(Dt(l),Dt(u)),we=Xn(Y),pe=Dt(we-J);(1e-24>X||pe>10)&&(X=0,l!=0&&u!=0||
+l.style[u]=$+"px"}function It(l,u,$,p){let b=kt.createElement(l);return u!=null&&pt(b,u),$?.insertBefore(b,p),b}function Yt(l,u){return It("div",l,u)}let Eo=new WeakMap;
+function _n(l,u,$,p,b){let _="translate("+u+"px,"+$+"px)";_!=Eo.get(l)&&(l.style.transform=_,Eo.set(l,_),0>u||0>$||u>p||$>b?pt(l,e):ft(l,e))}let so=new WeakMap;
+function Io(l,u,$){let p=u+$;p!=so.get(l)&&(so.set(l,p),l.style.background=u,l.style.borderColor=$)}let oo=new WeakMap;function as(l,u,$,p){let b=u+""+$;b!=oo.get(
+l)&&(oo.set(l,b),l.style.height=$+"px",l.style.width=u+"px",l.style.marginLeft=p?-u/2+"px":0,l.style.marginTop=p?-$/2+"px":0)}let se={passive:!0},Ht={...se,capture:!0};
+function mn(l,u,$,p){u.addEventListener(l,$,p?Ht:se)}function ss(l,u,$){u.removeEventListener(l,$,se)}function En(l,u,$,p){let b;$=$||0;let _=2147483647>=(p=p||
+u.length-1);for(;p-$>1;)b=_?$+p>>1:gn(($+p)/2),l>u[b]?$=b:p=b;return l-u[$]>u[p]-l?p:$}function Ml(l){return(u,$,p)=>{let b=-1,_=-1;for(let x=$;p>=x;x++)if(l(u[x])){
+b=x;break}for(let x=p;x>=$;x--)if(l(u[x])){_=x;break}return[b,_]}}ut&&(function l(){let u=devicePixelRatio;q!=u&&(q=u,ht&&ss(ue,ht,l),ht=matchMedia(`(min-resolu\
+tion: ${q-.001}dppx) and (max-resolution: ${q+.001}dppx)`),mn(ue,ht,l),gt.dispatchEvent(new CustomEvent(Se)))})();let Ol=l=>l!=null,El=l=>l!=null&&l>0,Po=Ml(Ol),
+Ip=Ml(El);function Fo(l,u,$,p){let b=Fl(l),_=Fl(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:Ll,D=_==1?jn:gn,M=(b==1?gn:jn)(x(Dt(l))),R=D(x(Dt(u))),E=os(
+$,M),C=os($,R);return $==10&&(0>M&&(E=Ye(E,-M)),0>R&&(C=Ye(C,-R))),p||$==2?(l=E*b,u=C*_):(l=Bl(l,E),u=No(u,C)),[l,u]}function Nr(l,u,$,p){let b=Fo(l,u,$,p);return l==
+0&&(b[0]=0),u==0&&(b[1]=0),b}let Wr=.1,Il={mode:3,pad:Wr},ro={pad:0,soft:null,mode:0},Pp={min:ro,max:ro};function Lo(l,u,$,p){return Wo($)?Pl(l,u,$):(ro.pad=$,ro.
+soft=p?0:null,ro.mode=p?3:0,Pl(l,u,Pp))}function Le(l,u){return l??u}function Pl(l,u,$){let p=$.min,b=$.max,_=Le(p.pad,0),x=Le(b.pad,0),D=Le(p.hard,-Ve),M=Le(b.
+hard,Ve),R=Le(p.soft,Ve),E=Le(b.soft,-Ve),C=Le(p.mode,0),H=Le(b.mode,0),X=u-l,J=Xn(X),Y=sn(Dt(l),Dt(u)),ye=Xn(Y),pe=Dt(ye-J);(1e-24>X||pe>10)&&(X=0,l!=0&&u!=0||
 (X=1e-24,C==2&&R!=Ve&&(_=0),H==2&&E!=-Ve&&(x=0)));let U=X||Y||1e3,be=Xn(U),K=os(10,gn(be)),oe=Ye(Bl(l-U*(X==0?l==0?.1:1:_),K/10),24),G=R>l||C!=1&&(C!=3||oe>R)&&
-(C!=2||R>oe)?Ve:R,ke=sn(D,G>oe&&l>=G?G:In(G,oe)),_e=Ye(zo(u+U*(X==0?u==0?.1:1:x),K/10),24),De=u>E||H!=1&&(H!=3||E>_e)&&(H!=2||_e>E)?-Ve:E,Ae=In(M,_e>De&&De>=u?De:
-sn(De,_e));return ke==Ae&&ke==0&&(Ae=100),[ke,Ae]}let Fp=new Intl.NumberFormat(ut?an.language:"en-US"),qr=l=>Fp.format(l),$n=Math,Lo=$n.PI,Dt=$n.abs,gn=$n.floor,
+(C!=2||R>oe)?Ve:R,ke=sn(D,G>oe&&l>=G?G:In(G,oe)),_e=Ye(No(u+U*(X==0?u==0?.1:1:x),K/10),24),De=u>E||H!=1&&(H!=3||E>_e)&&(H!=2||_e>E)?-Ve:E,Ae=In(M,_e>De&&De>=u?De:
+sn(De,_e));return ke==Ae&&ke==0&&(Ae=100),[ke,Ae]}let Fp=new Intl.NumberFormat(ut?an.language:"en-US"),qr=l=>Fp.format(l),$n=Math,zo=$n.PI,Dt=$n.abs,gn=$n.floor,
 Rt=$n.round,jn=$n.ceil,In=$n.min,sn=$n.max,os=$n.pow,Fl=$n.sign,Xn=$n.log10,Ll=$n.log2,Hr=(l,u=1)=>$n.asinh(l/u),Ve=1/0;function zl(l){return 1+(0|Xn((l^l>>31)-
 (l>>31)))}function Ur(l,u,$){return In(sn(l,u),$)}function Nl(l){return typeof l=="function"}function Ee(l){return Nl(l)?l:()=>l}let Wl=l=>l,ql=(l,u)=>u,Lp=()=>null,
 Hl=()=>!0,Ul=(l,u)=>l==u,zp=/\.\d*?(?=9{6,}|0{6,})/gm,Ia=l=>{if(Gl(l)||ua.has(l))return l;let u=""+l,$=u.match(zp);if($==null)return l;let p=$[0].length-1;if(u.
-indexOf("e-")!=-1){let[g,_]=u.split("e");return+`${Ia(g)}e${_}`}return Ye(l,p)};function Pa(l,u){return Ia(Ye(Ia(l/u))*u)}function zo(l,u){return Ia(jn(Ia(l/u))*
+indexOf("e-")!=-1){let[b,_]=u.split("e");return+`${Ia(b)}e${_}`}return Ye(l,p)};function Pa(l,u){return Ia(Ye(Ia(l/u))*u)}function No(l,u){return Ia(jn(Ia(l/u))*
 u)}function Bl(l,u){return Ia(gn(Ia(l/u))*u)}function Ye(l,u=0){if(Gl(l))return l;let $=10**u;return Rt(l*$*(1+Number.EPSILON))/$}let ua=new Map;function Jl(l){
-return((""+l).split(".")[1]||"").length}function io(l,u,$,p){let g=[],_=p.map(Jl);for(let x=u;$>x;x++){let D=Dt(x),M=Ye(os(l,x),D);for(let R=0;p.length>R;R++){let E=l==
-10?+`${p[R]}e${x}`:p[R]*M,C=(0>x?D:0)+(_[R]>x?_[R]:0),H=l==10?E:Ye(E,C);g.push(H),ua.set(H,C)}}return g}let lo={},Br=[],rs=[null,null],pa=Array.isArray,Gl=Number.
-isInteger;function Kl(l){return typeof l=="string"}function No(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function Np(l){return l!=
-null&&typeof l=="object"}let Wp=Object.getPrototypeOf(Uint8Array),Vl="__proto__";function is(l,u=No){let $;if(pa(l)){let p=l.find((g=>g!=null));if(pa(p)||u(p)){
-$=Array(l.length);for(let g=0;l.length>g;g++)$[g]=is(l[g],u)}else $=l.slice()}else if(l instanceof Wp)$=l.slice();else if(u(l)){$={};for(let p in l)p!=Vl&&($[p]=
-is(l[p],u))}else $=l;return $}function _t(l){let u=arguments;for(let $=1;u.length>$;$++){let p=u[$];for(let g in p)g!=Vl&&(No(l[g])?_t(l[g],is(p[g])):l[g]=is(p[g]))}
-return l}function qp(l,u,$){for(let p,g=0,_=-1;u.length>g;g++){let x=u[g];if(x>_){for(p=x-1;p>=0&&l[p]==null;)l[p--]=null;for(p=x+1;$>p&&l[p]==null;)l[_=p++]=null}}}
+return((""+l).split(".")[1]||"").length}function io(l,u,$,p){let b=[],_=p.map(Jl);for(let x=u;$>x;x++){let D=Dt(x),M=Ye(os(l,x),D);for(let R=0;p.length>R;R++){let E=l==
+10?+`${p[R]}e${x}`:p[R]*M,C=(0>x?D:0)+(_[R]>x?_[R]:0),H=l==10?E:Ye(E,C);b.push(H),ua.set(H,C)}}return b}let lo={},Br=[],rs=[null,null],pa=Array.isArray,Gl=Number.
+isInteger;function Kl(l){return typeof l=="string"}function Wo(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function Np(l){return l!=
+null&&typeof l=="object"}let Wp=Object.getPrototypeOf(Uint8Array),Vl="__proto__";function is(l,u=Wo){let $;if(pa(l)){let p=l.find((b=>b!=null));if(pa(p)||u(p)){
+$=Array(l.length);for(let b=0;l.length>b;b++)$[b]=is(l[b],u)}else $=l.slice()}else if(l instanceof Wp)$=l.slice();else if(u(l)){$={};for(let p in l)p!=Vl&&($[p]=
+is(l[p],u))}else $=l;return $}function _t(l){let u=arguments;for(let $=1;u.length>$;$++){let p=u[$];for(let b in p)b!=Vl&&(Wo(l[b])?_t(l[b],is(p[b])):l[b]=is(p[b]))}
+return l}function qp(l,u,$){for(let p,b=0,_=-1;u.length>b;b++){let x=u[b];if(x>_){for(p=x-1;p>=0&&l[p]==null;)l[p--]=null;for(p=x+1;$>p&&l[p]==null;)l[_=p++]=null}}}
 let Hp=typeof queueMicrotask>"u"?l=>Promise.resolve().then(l):queueMicrotask,Yl=["January","February","March","April","May","June","July","August","September","\
 October","November","December"],Zl=["Sunday","Monday","Tuesday","Wednesday","Thursday","Friday","Saturday"];function Xl(l){return l.slice(0,3)}let Up=Zl.map(Xl),
 Bp=Yl.map(Xl),Jp={MMMM:Yl,MMM:Bp,WWWW:Zl,WWW:Up};function co(l){return(10>l?"0":"")+l}let Gp={YYYY:l=>l.getFullYear(),YY:l=>(l.getFullYear()+"").slice(2),MMMM:(l,u)=>u.
 MMMM[l.getMonth()],MMM:(l,u)=>u.MMM[l.getMonth()],MM:l=>co(l.getMonth()+1),M:l=>l.getMonth()+1,DD:l=>co(l.getDate()),D:l=>l.getDate(),WWWW:(l,u)=>u.WWWW[l.getDay()],
 WWW:(l,u)=>u.WWW[l.getDay()],HH:l=>co(l.getHours()),H:l=>l.getHours(),h:l=>{let u=l.getHours();return u==0?12:u>12?u-12:u},AA:l=>12>l.getHours()?"AM":"PM",aa:l=>12>
 l.getHours()?"am":"pm",a:l=>12>l.getHours()?"a":"p",mm:l=>co(l.getMinutes()),m:l=>l.getMinutes(),ss:l=>co(l.getSeconds()),s:l=>l.getSeconds(),fff:l=>(function(u){
-return(10>u?"00":100>u?"0":"")+u})(l.getMilliseconds())};function Jr(l,u){u=u||Jp;let $,p=[],g=/\{([a-z]+)\}|[^{]+/gi;for(;$=g.exec(l);)p.push($[0][0]=="{"?Gp[$[1]]:
+return(10>u?"00":100>u?"0":"")+u})(l.getMilliseconds())};function Jr(l,u){u=u||Jp;let $,p=[],b=/\{([a-z]+)\}|[^{]+/gi;for(;$=b.exec(l);)p.push($[0][0]=="{"?Gp[$[1]]:
 $[0]);return _=>{let x="";for(let D=0;p.length>D;D++)x+=typeof p[D]=="string"?p[D]:p[D](_,u);return x}}let Kp=new Intl.DateTimeFormat().resolvedOptions().timeZone,
-Ql=l=>l%1==0,Wo=[1,2,2.5,5],Vp=io(10,-32,0,Wo),ed=io(10,0,32,Wo),Yp=ed.filter(Ql),Fa=Vp.concat(ed),td="{YYYY}",nd=`
+Ql=l=>l%1==0,qo=[1,2,2.5,5],Vp=io(10,-32,0,qo),ed=io(10,0,32,qo),Yp=ed.filter(Ql),Fa=Vp.concat(ed),td="{YYYY}",nd=`
 `+td,ad="{M}/{D}",uo=`
-`+ad,qo=uo+"/{YY}",sd="{aa}",ls="{h}:{mm}"+sd,od=`
-`+ls,rd=":{ss}",Ue=null;function id(l){let u=1e3*l,$=60*u,p=60*$,g=24*p,_=30*g,x=365*g;return[(l==1?io(10,0,3,Wo).filter(Ql):io(10,-3,0,Wo)).concat([u,5*u,10*u,
-15*u,30*u,$,5*$,10*$,15*$,30*$,p,2*p,3*p,4*p,6*p,8*p,12*p,g,2*g,3*g,4*g,5*g,6*g,7*g,8*g,9*g,10*g,15*g,_,2*_,3*_,4*_,6*_,x,2*x,5*x,10*x,25*x,50*x,100*x]),[[x,td,
-Ue,Ue,Ue,Ue,Ue,Ue,1],[28*g,"{MMM}",nd,Ue,Ue,Ue,Ue,Ue,1],[g,ad,nd,Ue,Ue,Ue,Ue,Ue,1],[p,"{h}"+sd,qo,Ue,uo,Ue,Ue,Ue,1],[$,ls,qo,Ue,uo,Ue,Ue,Ue,1],[u,rd,qo+" "+ls,Ue,
-uo+" "+ls,Ue,od,Ue,1],[l,rd+".{fff}",qo+" "+ls,Ue,uo+" "+ls,Ue,od,Ue,1]],function(D){return(M,R,E,C,H,X)=>{let J=[],Y=H>=x,we=H>=_&&x>H,pe=D(E),U=Ye(pe*l,3),be=Gr(
-pe.getFullYear(),Y?0:pe.getMonth(),we||Y?1:pe.getDate()),K=Ye(be*l,3);if(we||Y){let oe=we?H/_:0,G=Y?H/x:0,ke=U==K?U:Ye(Gr(be.getFullYear()+G,be.getMonth()+oe,1)*
+`+ad,Ho=uo+"/{YY}",sd="{aa}",ls="{h}:{mm}"+sd,od=`
+`+ls,rd=":{ss}",Ue=null;function id(l){let u=1e3*l,$=60*u,p=60*$,b=24*p,_=30*b,x=365*b;return[(l==1?io(10,0,3,qo).filter(Ql):io(10,-3,0,qo)).concat([u,5*u,10*u,
+15*u,30*u,$,5*$,10*$,15*$,30*$,p,2*p,3*p,4*p,6*p,8*p,12*p,b,2*b,3*b,4*b,5*b,6*b,7*b,8*b,9*b,10*b,15*b,_,2*_,3*_,4*_,6*_,x,2*x,5*x,10*x,25*x,50*x,100*x]),[[x,td,
+Ue,Ue,Ue,Ue,Ue,Ue,1],[28*b,"{MMM}",nd,Ue,Ue,Ue,Ue,Ue,1],[b,ad,nd,Ue,Ue,Ue,Ue,Ue,1],[p,"{h}"+sd,Ho,Ue,uo,Ue,Ue,Ue,1],[$,ls,Ho,Ue,uo,Ue,Ue,Ue,1],[u,rd,Ho+" "+ls,Ue,
+uo+" "+ls,Ue,od,Ue,1],[l,rd+".{fff}",Ho+" "+ls,Ue,uo+" "+ls,Ue,od,Ue,1]],function(D){return(M,R,E,C,H,X)=>{let J=[],Y=H>=x,ye=H>=_&&x>H,pe=D(E),U=Ye(pe*l,3),be=Gr(
+pe.getFullYear(),Y?0:pe.getMonth(),ye||Y?1:pe.getDate()),K=Ye(be*l,3);if(ye||Y){let oe=ye?H/_:0,G=Y?H/x:0,ke=U==K?U:Ye(Gr(be.getFullYear()+G,be.getMonth()+oe,1)*
 l,3),_e=new Date(Rt(ke/l)),De=_e.getFullYear(),Ae=_e.getMonth();for(let Q=0;C>=ke;Q++){let le=Gr(De+G*Q,Ae+oe*Q,1),me=le-D(Ye(le*l,3));ke=Ye((+le+me)*l,3),ke>C||
-J.push(ke)}}else{let oe=g>H?H:g,G=K+(gn(E)-gn(U))+zo(U-K,oe);J.push(G);let ke=D(G),_e=ke.getHours()+ke.getMinutes()/$+ke.getSeconds()/p,De=H/p,Ae=X/M.axes[R]._space;
+J.push(ke)}}else{let oe=b>H?H:b,G=K+(gn(E)-gn(U))+No(U-K,oe);J.push(G);let ke=D(G),_e=ke.getHours()+ke.getMinutes()/$+ke.getSeconds()/p,De=H/p,Ae=X/M.axes[R]._space;
 for(;G=Ye(G+H,l==1?0:3),C>=G;)if(De>1){let Q=gn(Ye(_e+De,6))%24,le=D(G).getHours()-Q;le>1&&(le=-1),G-=le*p,_e=(_e+De)%24,.7>Ye((G-J[J.length-1])/H,3)*Ae||J.push(
-G)}else J.push(G)}return J}}]}let[Zp,Xp,Qp]=id(1),[eh,th,nh]=id(.001);function ld(l,u){return l.map(($=>$.map(((p,g)=>g==0||g==8||p==null?p:u(g==1||$[8]==0?p:$[1]+
-p)))))}function dd(l,u){return($,p,g,_,x)=>{let D,M,R,E,C,H,X=u.find((J=>x>=J[0]))||u[u.length-1];return p.map((J=>{let Y=l(J),we=Y.getFullYear(),pe=Y.getMonth(),
-U=Y.getDate(),be=Y.getHours(),K=Y.getMinutes(),oe=Y.getSeconds(),G=we!=D&&X[2]||pe!=M&&X[3]||U!=R&&X[4]||be!=E&&X[5]||K!=C&&X[6]||oe!=H&&X[7]||X[1];return D=we,
-M=pe,R=U,E=be,C=K,H=oe,G(Y)}))}}function Gr(l,u,$){return new Date(l,u,$)}function cd(l,u){return u(l)}function ud(l,u){return($,p,g,_)=>_==null?ae:u(l(p))}io(2,
+G)}else J.push(G)}return J}}]}let[Zp,Xp,Qp]=id(1),[eh,th,nh]=id(.001);function ld(l,u){return l.map(($=>$.map(((p,b)=>b==0||b==8||p==null?p:u(b==1||$[8]==0?p:$[1]+
+p)))))}function dd(l,u){return($,p,b,_,x)=>{let D,M,R,E,C,H,X=u.find((J=>x>=J[0]))||u[u.length-1];return p.map((J=>{let Y=l(J),ye=Y.getFullYear(),pe=Y.getMonth(),
+U=Y.getDate(),be=Y.getHours(),K=Y.getMinutes(),oe=Y.getSeconds(),G=ye!=D&&X[2]||pe!=M&&X[3]||U!=R&&X[4]||be!=E&&X[5]||K!=C&&X[6]||oe!=H&&X[7]||X[1];return D=ye,
+M=pe,R=U,E=be,C=K,H=oe,G(Y)}))}}function Gr(l,u,$){return new Date(l,u,$)}function cd(l,u){return u(l)}function ud(l,u){return($,p,b,_)=>_==null?ae:u(l(p))}io(2,
 -53,53,[1]);let ah={show:!0,live:!0,isolate:!1,mount:()=>{},markers:{show:!0,width:2,stroke:function(l,u){let $=l.series[u];return $.width?$.stroke(l,u):$.points.
-width?$.points.stroke(l,u):null},fill:function(l,u){return l.series[u].fill(l,u)},dash:"solid"},idx:null,idxs:null,values:[]},Kr=[0,0];function Ho(l,u,$,p=!0){return g=>{
-g.button==0&&(!p||g.target==u)&&$(g)}}function Vr(l,u,$,p=!0){return g=>{(!p||g.target==u)&&$(g)}}let sh={show:!0,x:!0,y:!0,lock:!1,move:function(l,u,$){return Kr[0]=
-u,Kr[1]=$,Kr},points:{one:!1,show:function(l,u){let $=l.cursor.points,p=Yt(),g=$.size(l,u);Oe(p,n,g),Oe(p,s,g);let _=g/-2;Oe(p,"marginLeft",_),Oe(p,"marginTop",
-_);let x=$.width(l,u,g);return x&&Oe(p,"borderWidth",x),p},size:function(l,u){return l.series[u].points.size},width:0,stroke:function(l,u){let $=l.series[u].points;
-return $._stroke||$._fill},fill:function(l,u){let $=l.series[u].points;return $._fill||$._stroke}},bind:{mousedown:Ho,mouseup:Ho,click:Ho,dblclick:Ho,mousemove:Vr,
-mouseleave:Vr,mouseenter:Vr},drag:{setScale:!0,x:!0,y:!1,dist:0,uni:null,click:(l,u)=>{u.stopPropagation(),u.stopImmediatePropagation()},_x:!1,_y:!1},focus:{dist:(l,u,$,p,g)=>p-
-g,prox:-1,bias:0},hover:{skip:[void 0],prox:null,bias:0},left:-10,top:-10,idx:null,dataIdx:null,idxs:null,event:null},pd={show:!0,stroke:"rgba(0,0,0,0.07)",width:2},
+width?$.points.stroke(l,u):null},fill:function(l,u){return l.series[u].fill(l,u)},dash:"solid"},idx:null,idxs:null,values:[]},Kr=[0,0];function Uo(l,u,$,p=!0){return b=>{
+b.button==0&&(!p||b.target==u)&&$(b)}}function Vr(l,u,$,p=!0){return b=>{(!p||b.target==u)&&$(b)}}let sh={show:!0,x:!0,y:!0,lock:!1,move:function(l,u,$){return Kr[0]=
+u,Kr[1]=$,Kr},points:{one:!1,show:function(l,u){let $=l.cursor.points,p=Yt(),b=$.size(l,u);Oe(p,n,b),Oe(p,s,b);let _=b/-2;Oe(p,"marginLeft",_),Oe(p,"marginTop",
+_);let x=$.width(l,u,b);return x&&Oe(p,"borderWidth",x),p},size:function(l,u){return l.series[u].points.size},width:0,stroke:function(l,u){let $=l.series[u].points;
+return $._stroke||$._fill},fill:function(l,u){let $=l.series[u].points;return $._fill||$._stroke}},bind:{mousedown:Uo,mouseup:Uo,click:Uo,dblclick:Uo,mousemove:Vr,
+mouseleave:Vr,mouseenter:Vr},drag:{setScale:!0,x:!0,y:!1,dist:0,uni:null,click:(l,u)=>{u.stopPropagation(),u.stopImmediatePropagation()},_x:!1,_y:!1},focus:{dist:(l,u,$,p,b)=>p-
+b,prox:-1,bias:0},hover:{skip:[void 0],prox:null,bias:0},left:-10,top:-10,idx:null,dataIdx:null,idxs:null,event:null},pd={show:!0,stroke:"rgba(0,0,0,0.07)",width:2},
 Yr=_t({},pd,{filter:ql}),hd=_t({},Yr,{size:10}),fd=_t({},pd,{show:!1}),Zr='12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto San\
 s", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"',md="bold "+Zr,$d={show:!0,scale:"x",stroke:v,space:50,gap:5,alignTo:1,
 size:50,labelGap:0,labelSize:30,labelFont:md,side:2,grid:Yr,ticks:hd,border:fd,font:Zr,lineGap:1.5,rotate:0},gd={show:!0,scale:"x",auto:!1,sorted:1,min:Ve,max:-Ve,
-idxs:[]};function oh(l,u){return u.map(($=>$==null?"":qr($)))}function rh(l,u,$,p,g,_,x){let D=[],M=ua.get(g)||0;for(let R=$=x?$:Ye(zo($,g),M);p>=R;R=Ye(R+g,M))
-D.push(Object.is(R,-0)?0:R);return D}function Xr(l,u,$,p,g){let _=[],x=l.scales[l.axes[u].scale].log,D=gn((x==10?Xn:Ll)($));g=os(x,D),x==10&&(g=Fa[En(g,Fa)]);let M=$,
-R=g*x;x==10&&(R=Fa[En(R,Fa)]);do _.push(M),M+=g,x!=10||ua.has(M)||(M=Ye(M,ua.get(g))),R>M||(R=(g=M)*x,x==10&&(R=Fa[En(R,Fa)]));while(p>=M);return _}function ih(l,u,$,p,g){
-let _=l.scales[l.axes[u].scale].asinh,x=p>_?Xr(l,u,sn(_,$),p,g):[_],D=0>p||$>0?[]:[0];return(-_>$?Xr(l,u,sn(_,-p),-$,g):[_]).reverse().map((M=>-M)).concat(D,x)}
-let bd=/./,lh=/[12357]/,dh=/[125]/,vd=/1/,Qr=(l,u,$,p)=>l.map(((g,_)=>u==4&&g==0||_%p==0&&$.test(g.toExponential()[0>g?1:0])?g:null));function ch(l,u,$){let p=l.
-axes[$],g=p.scale,_=l.scales[g],x=l.valToPos,D=p._space,M=x(10,g),R=x(9,g)-M<D?x(7,g)-M<D?x(5,g)-M<D?vd:dh:lh:bd;if(R==vd){let E=Dt(x(1,g)-M);if(D>E)return Qr(u.
-slice().reverse(),_.distr,R,jn(D/E)).reverse()}return Qr(u,_.distr,R,1)}function uh(l,u,$){let p=l.axes[$],g=p.scale,_=p._space,x=l.valToPos,D=Dt(x(1,g)-x(2,g));
+idxs:[]};function oh(l,u){return u.map(($=>$==null?"":qr($)))}function rh(l,u,$,p,b,_,x){let D=[],M=ua.get(b)||0;for(let R=$=x?$:Ye(No($,b),M);p>=R;R=Ye(R+b,M))
+D.push(Object.is(R,-0)?0:R);return D}function Xr(l,u,$,p,b){let _=[],x=l.scales[l.axes[u].scale].log,D=gn((x==10?Xn:Ll)($));b=os(x,D),x==10&&(b=Fa[En(b,Fa)]);let M=$,
+R=b*x;x==10&&(R=Fa[En(R,Fa)]);do _.push(M),M+=b,x!=10||ua.has(M)||(M=Ye(M,ua.get(b))),R>M||(R=(b=M)*x,x==10&&(R=Fa[En(R,Fa)]));while(p>=M);return _}function ih(l,u,$,p,b){
+let _=l.scales[l.axes[u].scale].asinh,x=p>_?Xr(l,u,sn(_,$),p,b):[_],D=0>p||$>0?[]:[0];return(-_>$?Xr(l,u,sn(_,-p),-$,b):[_]).reverse().map((M=>-M)).concat(D,x)}
+let bd=/./,lh=/[12357]/,dh=/[125]/,vd=/1/,Qr=(l,u,$,p)=>l.map(((b,_)=>u==4&&b==0||_%p==0&&$.test(b.toExponential()[0>b?1:0])?b:null));function ch(l,u,$){let p=l.
+axes[$],b=p.scale,_=l.scales[b],x=l.valToPos,D=p._space,M=x(10,b),R=x(9,b)-M<D?x(7,b)-M<D?x(5,b)-M<D?vd:dh:lh:bd;if(R==vd){let E=Dt(x(1,b)-M);if(D>E)return Qr(u.
+slice().reverse(),_.distr,R,jn(D/E)).reverse()}return Qr(u,_.distr,R,1)}function uh(l,u,$){let p=l.axes[$],b=p.scale,_=p._space,x=l.valToPos,D=Dt(x(1,b)-x(2,b));
 return _>D?Qr(u.slice().reverse(),3,bd,jn(_/D)).reverse():u}function ph(l,u,$,p){return p==null?ae:u==null?"":qr(u)}let wd={show:!0,scale:"y",stroke:v,space:30,
 gap:5,alignTo:1,size:50,labelGap:0,labelSize:30,labelFont:md,side:3,grid:Yr,ticks:hd,border:fd,font:Zr,lineGap:1.5,rotate:0},yd={scale:null,auto:!0,sorted:0,min:Ve,
-max:-Ve},xd=(l,u,$,p,g)=>g,kd={show:!0,auto:!0,sorted:0,gaps:xd,alpha:1,facets:[_t({},yd,{scale:"x"}),_t({},yd,{scale:"y"})]},_d={scale:"y",auto:!0,sorted:0,show:!0,
-spanGaps:!1,gaps:xd,alpha:1,points:{show:function(l,u){let{scale:$,idxs:p}=l.series[0],g=l._data[0],_=l.valToPos(g[p[0]],$,!0),x=l.valToPos(g[p[1]],$,!0);return Dt(
+max:-Ve},xd=(l,u,$,p,b)=>b,kd={show:!0,auto:!0,sorted:0,gaps:xd,alpha:1,facets:[_t({},yd,{scale:"x"}),_t({},yd,{scale:"y"})]},_d={scale:"y",auto:!0,sorted:0,show:!0,
+spanGaps:!1,gaps:xd,alpha:1,points:{show:function(l,u){let{scale:$,idxs:p}=l.series[0],b=l._data[0],_=l.valToPos(b[p[0]],$,!0),x=l.valToPos(b[p[1]],$,!0);return Dt(
 x-_)/(l.series[u].points.space*q)>=p[1]-p[0]},filter:null},values:null,min:Ve,max:-Ve,idxs:[],path:null,clip:null};function hh(l,u,$){return $/10}let jd={time:!0,
 auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},fh=_t({},jd,{time:!1,ori:1}),Cd={};function Sd(l){let u=Cd[l];return u||(u={key:l,plots:[],sub($){
-u.plots.push($)},unsub($){u.plots=u.plots.filter((p=>p!=$))},pub($,p,g,_,x,D,M){for(let R=0;u.plots.length>R;R++)u.plots[R]!=p&&u.plots[R].pub($,p,g,_,x,D,M)}},
-l!=null&&(Cd[l]=u)),u}function La(l,u,$){let p=l.mode,g=l.series[u],_=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,M=_[0],R=p==2?_[1]:_[u],E=p==2?x[g.facets[0].scale]:
-x[l.series[0].scale],C=p==2?x[g.facets[1].scale]:x[g.scale],H=D.left,X=D.top,J=D.width,Y=D.height,we=l.valToPosH,pe=l.valToPosV;return E.ori==0?$(g,M,R,E,C,we,pe,
-H,X,J,Y,Bo,ds,Go,Rd,Md):$(g,M,R,E,C,pe,we,X,H,Y,J,Jo,cs,ni,Ad,Od)}function ei(l,u){let $=0,p=0,g=Le(l.bands,Br);for(let _=0;g.length>_;_++){let x=g[_];x.series[0]==
-u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function mh(l,u,$,p,g){let _=l.series[u],x=l.scales[l.mode==2?_.facets[1].scale:_.
-scale];return g==-1?x.min:g==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,g,_){return La(l,u,((x,D,M,R,E,C,H,X,J,Y,we)=>{let pe=x.pxRound,U=R.ori==
-0?ds:cs,be,K;R.dir*(R.ori==0?1:-1)==1?(be=$,K=p):(be=p,K=$);let oe=pe(C(D[be],R,Y,X)),G=pe(H(M[be],E,we,J)),ke=pe(C(D[K],R,Y,X)),_e=pe(H(_==1?E.max:E.min,E,we,J)),
-De=new Path2D(g);return U(De,ke,_e),U(De,oe,_e),U(De,oe,G),De}))}function Uo(l,u,$,p,g,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Go:ni,M=$;for(let C=0;l.
-length>C;C++){let H=l[C];if(H[1]>H[0]){let X=H[0]-M;X>0&&D(x,M,p,X,p+_),M=H[1]}}let R=$+g-M,E=10;R>0&&D(x,M,p-E/2,R,p+_+E)}return x}function ti(l,u,$,p,g,_,x){let D=[],
-M=l.length;for(let R=g==1?$:p;R>=$&&p>=R;R+=g)if(u[R]===null){let E=R,C=R;if(g==1)for(;++R<=p&&u[R]===null;)C=R;else for(;--R>=$&&u[R]===null;)C=R;let H=_(l[E]),
-X=C==E?H:_(l[C]),J=E-g;H=x>0||0>J||J>=M?H:_(l[J]);let Y=C+g;X=0>x||0>Y||Y>=M?X:_(l[Y]),H>X||D.push([H,X])}return D}function Td(l){return l==0?Wl:l==1?Rt:u=>Pa(u,
-l)}function Dd(l){let u=l==0?Bo:Jo,$=l==0?(g,_,x,D,M,R)=>{g.arcTo(_,x,D,M,R)}:(g,_,x,D,M,R)=>{g.arcTo(x,_,M,D,R)},p=l==0?(g,_,x,D,M)=>{g.rect(_,x,D,M)}:(g,_,x,D,M)=>{
-g.rect(x,_,M,D)};return(g,_,x,D,M,R=0,E=0)=>{R==0&&E==0?p(g,_,x,D,M):(R=In(R,D/2,M/2),E=In(E,D/2,M/2),u(g,_+R,x),$(g,_+D,x,_+D,x+M,R),$(g,_+D,x+M,_,x+M,E),$(g,_,
-x+M,_,x,E),$(g,_,x,_+D,x,R),g.closePath())}}let Bo=(l,u,$)=>{l.moveTo(u,$)},Jo=(l,u,$)=>{l.moveTo($,u)},ds=(l,u,$)=>{l.lineTo(u,$)},cs=(l,u,$)=>{l.lineTo($,u)},
-Go=Dd(0),ni=Dd(1),Rd=(l,u,$,p,g,_)=>{l.arc(u,$,p,g,_)},Ad=(l,u,$,p,g,_)=>{l.arc($,u,p,g,_)},Md=(l,u,$,p,g,_,x)=>{l.bezierCurveTo(u,$,p,g,_,x)},Od=(l,u,$,p,g,_,x)=>{
-l.bezierCurveTo($,u,g,p,x,_)};function Ed(){return(l,u,$,p,g)=>La(l,u,((_,x,D,M,R,E,C,H,X,J,Y)=>{let we,pe,{pxRound:U,points:be}=_;M.ori==0?(we=Bo,pe=Rd):(we=Jo,
-pe=Ad);let K=Ye(be.width*q,3),oe=(be.size-be.width)/2*q,G=Ye(2*oe,3),ke=new Path2D,_e=new Path2D,{left:De,top:Ae,width:Q,height:le}=l.bbox;Go(_e,De-G,Ae-G,Q+2*G,
-le+2*G);let me=ze=>{if(D[ze]!=null){let he=U(E(x[ze],M,J,H)),Me=U(C(D[ze],R,Y,X));we(ke,he+oe,Me),pe(ke,he,Me,oe,0,2*Lo)}};if(g)g.forEach(me);else for(let ze=$;p>=
-ze;ze++)me(ze);return{stroke:K>0?ke:null,fill:ke,clip:_e,flags:3}}))}function Id(l){return(u,$,p,g,_,x)=>{p!=g&&(_!=p&&x!=p&&l(u,$,p),_!=g&&x!=g&&l(u,$,g),l(u,$,
-x))}}let $h=Id(ds),gh=Id(cs);function Pd(l){let u=Le(l?.alignGaps,0);return($,p,g,_)=>La($,p,((x,D,M,R,E,C,H,X,J,Y,we)=>{[g,_]=Io(M,g,_);let pe,U,be=x.pxRound,K=le=>be(
-C(le,R,Y,X)),oe=le=>be(H(le,E,we,J));R.ori==0?(pe=ds,U=$h):(pe=cs,U=gh);let G=R.dir*(R.ori==0?1:-1),ke={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
-flags:1},_e=ke.stroke,De=!1;if(_-g<4*Y)for(let le=G==1?g:_;le>=g&&_>=le;le+=G){let me=M[le];me===null?De=!0:me!=null&&pe(_e,K(D[le]),oe(me))}else{let le,me,ze,he=ce=>$.
-posToVal(ce,R.key,!0),Me=null,rt=null,At=K(D[G==1?g:_]),Ze=K(D[g]),Ut=K(D[_]),Re=he(G==1?Ze+1:Ut-1);for(let ce=G==1?g:_;ce>=g&&_>=ce;ce+=G){let re=D[ce],it=(G==
+u.plots.push($)},unsub($){u.plots=u.plots.filter((p=>p!=$))},pub($,p,b,_,x,D,M){for(let R=0;u.plots.length>R;R++)u.plots[R]!=p&&u.plots[R].pub($,p,b,_,x,D,M)}},
+l!=null&&(Cd[l]=u)),u}function La(l,u,$){let p=l.mode,b=l.series[u],_=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,M=_[0],R=p==2?_[1]:_[u],E=p==2?x[b.facets[0].scale]:
+x[l.series[0].scale],C=p==2?x[b.facets[1].scale]:x[b.scale],H=D.left,X=D.top,J=D.width,Y=D.height,ye=l.valToPosH,pe=l.valToPosV;return E.ori==0?$(b,M,R,E,C,ye,pe,
+H,X,J,Y,Jo,ds,Ko,Rd,Md):$(b,M,R,E,C,pe,ye,X,H,Y,J,Go,cs,ni,Ad,Od)}function ei(l,u){let $=0,p=0,b=Le(l.bands,Br);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
+u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function mh(l,u,$,p,b){let _=l.series[u],x=l.scales[l.mode==2?_.facets[1].scale:_.
+scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,b,_){return La(l,u,((x,D,M,R,E,C,H,X,J,Y,ye)=>{let pe=x.pxRound,U=R.ori==
+0?ds:cs,be,K;R.dir*(R.ori==0?1:-1)==1?(be=$,K=p):(be=p,K=$);let oe=pe(C(D[be],R,Y,X)),G=pe(H(M[be],E,ye,J)),ke=pe(C(D[K],R,Y,X)),_e=pe(H(_==1?E.max:E.min,E,ye,J)),
+De=new Path2D(b);return U(De,ke,_e),U(De,oe,_e),U(De,oe,G),De}))}function Bo(l,u,$,p,b,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Ko:ni,M=$;for(let C=0;l.
+length>C;C++){let H=l[C];if(H[1]>H[0]){let X=H[0]-M;X>0&&D(x,M,p,X,p+_),M=H[1]}}let R=$+b-M,E=10;R>0&&D(x,M,p-E/2,R,p+_+E)}return x}function ti(l,u,$,p,b,_,x){let D=[],
+M=l.length;for(let R=b==1?$:p;R>=$&&p>=R;R+=b)if(u[R]===null){let E=R,C=R;if(b==1)for(;++R<=p&&u[R]===null;)C=R;else for(;--R>=$&&u[R]===null;)C=R;let H=_(l[E]),
+X=C==E?H:_(l[C]),J=E-b;H=x>0||0>J||J>=M?H:_(l[J]);let Y=C+b;X=0>x||0>Y||Y>=M?X:_(l[Y]),H>X||D.push([H,X])}return D}function Td(l){return l==0?Wl:l==1?Rt:u=>Pa(u,
+l)}function Dd(l){let u=l==0?Jo:Go,$=l==0?(b,_,x,D,M,R)=>{b.arcTo(_,x,D,M,R)}:(b,_,x,D,M,R)=>{b.arcTo(x,_,M,D,R)},p=l==0?(b,_,x,D,M)=>{b.rect(_,x,D,M)}:(b,_,x,D,M)=>{
+b.rect(x,_,M,D)};return(b,_,x,D,M,R=0,E=0)=>{R==0&&E==0?p(b,_,x,D,M):(R=In(R,D/2,M/2),E=In(E,D/2,M/2),u(b,_+R,x),$(b,_+D,x,_+D,x+M,R),$(b,_+D,x+M,_,x+M,E),$(b,_,
+x+M,_,x,E),$(b,_,x,_+D,x,R),b.closePath())}}let Jo=(l,u,$)=>{l.moveTo(u,$)},Go=(l,u,$)=>{l.moveTo($,u)},ds=(l,u,$)=>{l.lineTo(u,$)},cs=(l,u,$)=>{l.lineTo($,u)},
+Ko=Dd(0),ni=Dd(1),Rd=(l,u,$,p,b,_)=>{l.arc(u,$,p,b,_)},Ad=(l,u,$,p,b,_)=>{l.arc($,u,p,b,_)},Md=(l,u,$,p,b,_,x)=>{l.bezierCurveTo(u,$,p,b,_,x)},Od=(l,u,$,p,b,_,x)=>{
+l.bezierCurveTo($,u,b,p,x,_)};function Ed(){return(l,u,$,p,b)=>La(l,u,((_,x,D,M,R,E,C,H,X,J,Y)=>{let ye,pe,{pxRound:U,points:be}=_;M.ori==0?(ye=Jo,pe=Rd):(ye=Go,
+pe=Ad);let K=Ye(be.width*q,3),oe=(be.size-be.width)/2*q,G=Ye(2*oe,3),ke=new Path2D,_e=new Path2D,{left:De,top:Ae,width:Q,height:le}=l.bbox;Ko(_e,De-G,Ae-G,Q+2*G,
+le+2*G);let me=ze=>{if(D[ze]!=null){let he=U(E(x[ze],M,J,H)),Me=U(C(D[ze],R,Y,X));ye(ke,he+oe,Me),pe(ke,he,Me,oe,0,2*zo)}};if(b)b.forEach(me);else for(let ze=$;p>=
+ze;ze++)me(ze);return{stroke:K>0?ke:null,fill:ke,clip:_e,flags:3}}))}function Id(l){return(u,$,p,b,_,x)=>{p!=b&&(_!=p&&x!=p&&l(u,$,p),_!=b&&x!=b&&l(u,$,b),l(u,$,
+x))}}let $h=Id(ds),gh=Id(cs);function Pd(l){let u=Le(l?.alignGaps,0);return($,p,b,_)=>La($,p,((x,D,M,R,E,C,H,X,J,Y,ye)=>{[b,_]=Po(M,b,_);let pe,U,be=x.pxRound,K=le=>be(
+C(le,R,Y,X)),oe=le=>be(H(le,E,ye,J));R.ori==0?(pe=ds,U=$h):(pe=cs,U=gh);let G=R.dir*(R.ori==0?1:-1),ke={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
+flags:1},_e=ke.stroke,De=!1;if(_-b<4*Y)for(let le=G==1?b:_;le>=b&&_>=le;le+=G){let me=M[le];me===null?De=!0:me!=null&&pe(_e,K(D[le]),oe(me))}else{let le,me,ze,he=ce=>$.
+posToVal(ce,R.key,!0),Me=null,rt=null,At=K(D[G==1?b:_]),Ze=K(D[b]),Ut=K(D[_]),Re=he(G==1?Ze+1:Ut-1);for(let ce=G==1?b:_;ce>=b&&_>=ce;ce+=G){let re=D[ce],it=(G==
 1?Re>re:re>Re)?At:K(re),mt=M[ce];it==At?mt!=null?(me=mt,Me==null?(pe(_e,it,oe(me)),le=Me=rt=me):Me>me?Me=me:me>rt&&(rt=me)):mt===null&&(De=!0):(Me!=null&&U(_e,At,
 oe(Me),oe(rt),oe(le),oe(me)),mt!=null?(me=mt,pe(_e,it,oe(me)),Me=rt=le=me):(Me=rt=null,mt===null&&(De=!0)),At=it,Re=he(At+G))}Me!=null&&Me!=rt&&ze!=At&&U(_e,At,
-oe(Me),oe(rt),oe(le),oe(me))}let[Ae,Q]=ei($,p);if(x.fill!=null||Ae!=0){let le=ke.fill=new Path2D(_e),me=oe(x.fillTo($,p,x.min,x.max,Ae)),ze=K(D[g]),he=K(D[_]);G==
--1&&([he,ze]=[ze,he]),pe(le,he,me),pe(le,ze,me)}if(!x.spanGaps){let le=[];De&&le.push(...ti(D,M,g,_,G,K,u)),ke.gaps=le=x.gaps($,p,g,_,le),ke.clip=Uo(le,R.ori,X,
-J,Y,we)}return Q!=0&&(ke.band=Q==2?[Qn($,p,g,_,_e,-1),Qn($,p,g,_,_e,1)]:Qn($,p,g,_,_e,Q)),ke}))}function Fd(l,u,$,p,g,_,x=Ve){if(l.length>1){let D=null;for(let M=0,
-R=1/0;l.length>M;M++)if(u[M]!==void 0){if(D!=null){let E=Dt(l[M]-l[D]);R>E&&(R=E,x=Dt($(l[M],p,g,_)-$(l[D],p,g,_)))}D=M}}return x}function bh(l,u,$,p,g){let _=l.
+oe(Me),oe(rt),oe(le),oe(me))}let[Ae,Q]=ei($,p);if(x.fill!=null||Ae!=0){let le=ke.fill=new Path2D(_e),me=oe(x.fillTo($,p,x.min,x.max,Ae)),ze=K(D[b]),he=K(D[_]);G==
+-1&&([he,ze]=[ze,he]),pe(le,he,me),pe(le,ze,me)}if(!x.spanGaps){let le=[];De&&le.push(...ti(D,M,b,_,G,K,u)),ke.gaps=le=x.gaps($,p,b,_,le),ke.clip=Bo(le,R.ori,X,
+J,Y,ye)}return Q!=0&&(ke.band=Q==2?[Qn($,p,b,_,_e,-1),Qn($,p,b,_,_e,1)]:Qn($,p,b,_,_e,Q)),ke}))}function Fd(l,u,$,p,b,_,x=Ve){if(l.length>1){let D=null;for(let M=0,
+R=1/0;l.length>M;M++)if(u[M]!==void 0){if(D!=null){let E=Dt(l[M]-l[D]);R>E&&(R=E,x=Dt($(l[M],p,b,_)-$(l[D],p,b,_)))}D=M}}return x}function bh(l,u,$,p,b){let _=l.
 length;if(2>_)return null;let x=new Path2D;if($(x,l[0],u[0]),_==2)p(x,l[1],u[1]);else{let D=Array(_),M=Array(_-1),R=Array(_-1),E=Array(_-1);for(let C=0;_-1>C;C++)
 R[C]=u[C+1]-u[C],E[C]=l[C+1]-l[C],M[C]=R[C]/E[C];D[0]=M[0];for(let C=1;_-1>C;C++)M[C]===0||M[C-1]===0||M[C-1]>0!=M[C]>0?D[C]=0:(D[C]=3*(E[C-1]+E[C])/((2*E[C]+E[C-
-1])/M[C-1]+(E[C]+2*E[C-1])/M[C]),isFinite(D[C])||(D[C]=0));D[_-1]=M[_-2];for(let C=0;_-1>C;C++)g(x,l[C]+E[C]/3,u[C]+D[C]*E[C]/3,l[C+1]-E[C]/3,u[C+1]-D[C+1]*E[C]/
+1])/M[C-1]+(E[C]+2*E[C-1])/M[C]),isFinite(D[C])||(D[C]=0));D[_-1]=M[_-2];for(let C=0;_-1>C;C++)b(x,l[C]+E[C]/3,u[C]+D[C]*E[C]/3,l[C+1]-E[C]/3,u[C+1]-D[C+1]*E[C]/
 3,l[C+1],u[C+1])}return x}let ai=new Set;function Ld(){for(let l of ai)l.syncRect(!0)}ut&&(mn("resize",gt,Ld),mn("scroll",gt,Ld,!0),mn(Se,gt,(()=>{Zt.pxRatio=q})));
-let vh=Pd(),wh=Ed();function zd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((g,_)=>si(g,_,u,$)))}function si(l,u,$,p){return _t(
-{},u==0?$:p,l)}function Nd(l,u,$){return u==null?rs:[u,$]}let yh=Nd;function xh(l,u,$){return u==null?rs:Fo(u,$,Wr,!0)}function Wd(l,u,$,p){return u==null?rs:Po(
-u,$,l.scales[p].log,!1)}let kh=Wd;function qd(l,u,$,p){return u==null?rs:Nr(u,$,l.scales[p].log,!1)}let _h=qd;function jh(l,u,$,p,g){let _=sn(zl(l),zl(u)),x=u-l,
-D=En(g/p*x,$);do{let M=$[D],R=p*M/x;if(R>=g&&17>=_+(5>M?ua.get(M):0))return[M,R]}while(++D<$.length);return[0,0]}function Hd(l){let u,$;return[l=l.replace(/(\d+)px/,
-((p,g)=>(u=Rt(($=+g)*q))+"px")),u,$]}function Ch(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Ye(u[2]*q,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
-function Zt(l,u,$){let p={mode:Le(l.mode,1)},g=p.mode;function _(d,h,m,w){let k=h.valToPct(d);return w+m*(h.dir==-1?1-k:k)}function x(d,h,m,w){let k=h.valToPct(
+let vh=Pd(),wh=Ed();function zd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((b,_)=>si(b,_,u,$)))}function si(l,u,$,p){return _t(
+{},u==0?$:p,l)}function Nd(l,u,$){return u==null?rs:[u,$]}let yh=Nd;function xh(l,u,$){return u==null?rs:Lo(u,$,Wr,!0)}function Wd(l,u,$,p){return u==null?rs:Fo(
+u,$,l.scales[p].log,!1)}let kh=Wd;function qd(l,u,$,p){return u==null?rs:Nr(u,$,l.scales[p].log,!1)}let _h=qd;function jh(l,u,$,p,b){let _=sn(zl(l),zl(u)),x=u-l,
+D=En(b/p*x,$);do{let M=$[D],R=p*M/x;if(R>=b&&17>=_+(5>M?ua.get(M):0))return[M,R]}while(++D<$.length);return[0,0]}function Hd(l){let u,$;return[l=l.replace(/(\d+)px/,
+((p,b)=>(u=Rt(($=+b)*q))+"px")),u,$]}function Ch(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Ye(u[2]*q,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
+function Zt(l,u,$){let p={mode:Le(l.mode,1)},b=p.mode;function _(d,h,m,w){let k=h.valToPct(d);return w+m*(h.dir==-1?1-k:k)}function x(d,h,m,w){let k=h.valToPct(
 d);return w+m*(h.dir==-1?k:1-k)}function D(d,h,m,w){return h.ori==0?_(d,h,m,w):x(d,h,m,w)}p.valToPosH=_,p.valToPosV=x;let M=!1;p.status=0;let R=p.root=Yt("uplot");
 l.id!=null&&(R.id=l.id),pt(R,l.class),l.title&&(Yt("u-title",R).textContent=l.title);let E=It("canvas"),C=p.ctx=E.getContext("2d"),H=Yt("u-wrap",R);mn("click",H,
-(d=>{d.target===J&&(tt!=_s||lt!=js)&&Gt.click(p,d)}),!0);let X=p.under=Yt("u-under",H);H.appendChild(E);let J=p.over=Yt("u-over",H),Y=+Le((l=is(l)).pxAlign,1),we=Td(
-Y);(l.plugins||[]).forEach((d=>{d.opts&&(l=d.opts(p,l)||l)}));let pe=l.ms||.001,U=p.series=g==1?zd(l.series||[],gd,_d,!1):(function(d,h){return d.map(((m,w)=>w==
+(d=>{d.target===J&&(tt!=_s||lt!=js)&&Gt.click(p,d)}),!0);let X=p.under=Yt("u-under",H);H.appendChild(E);let J=p.over=Yt("u-over",H),Y=+Le((l=is(l)).pxAlign,1),ye=Td(
+Y);(l.plugins||[]).forEach((d=>{d.opts&&(l=d.opts(p,l)||l)}));let pe=l.ms||.001,U=p.series=b==1?zd(l.series||[],gd,_d,!1):(function(d,h){return d.map(((m,w)=>w==
 0?{}:_t({},h,m)))})(l.series||[null],kd),be=p.axes=zd(l.axes||[],$d,wd,!0),K=p.scales={},oe=p.bands=l.bands||[];oe.forEach((d=>{d.fill=Ee(d.fill||null),d.dir=Le(
-d.dir,-1)}));let G=g==2?U[1].facets[0].scale:U[0].scale,ke={axes:function(){for(let d=0;be.length>d;d++){let h=be[d];if(!h.show||!h._show)continue;let m,w,k=h.side,
+d.dir,-1)}));let G=b==2?U[1].facets[0].scale:U[0].scale,ke={axes:function(){for(let d=0;be.length>d;d++){let h=be[d];if(!h.show||!h._show)continue;let m,w,k=h.side,
 S=k%2,O=h.stroke(p,d),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let st=Rt((h._lpos+h.labelGap*P)*q);Yd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
-S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-Lo:Lo)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,d,L,z):h.label;C.fillText(tn,m,w),C.restore()}
-if(z==0)continue;let B=K[h.scale],ie=S==0?Ln:qa,Fe=S==0?Sn:rn,ye=h._splits,ge=B.distr==2?ye.map((st=>zn[st])):ye,ve=B.distr==2?zn[ye[1]]-zn[ye[0]]:L,W=h.ticks,fe=h.
-border,qe=W.show?W.size:0,wt=Rt(qe*q),at=Rt((h.alignTo==2?h._size-qe-h.gap:h.gap)*q),Be=h._rotate*-Lo/180,Kt=we(h._pos*q),Qt=Kt+(wt+at)*P;w=S==0?Qt:0,m=S==1?Qt:
-0,Yd(h.font[0],O,h.align==1?i:h.align==2?c:Be>0?i:0>Be?c:S==0?"center":k==3?c:i,Be||S==1?"middle":k==2?"top":r);let en=h.font[1]*h.lineGap,$t=ye.map((st=>we(D(st,
+S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-zo:zo)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,d,L,z):h.label;C.fillText(tn,m,w),C.restore()}
+if(z==0)continue;let B=K[h.scale],ie=S==0?Ln:qa,Fe=S==0?Sn:rn,xe=h._splits,ge=B.distr==2?xe.map((st=>zn[st])):xe,ve=B.distr==2?zn[xe[1]]-zn[xe[0]]:L,W=h.ticks,fe=h.
+border,qe=W.show?W.size:0,wt=Rt(qe*q),at=Rt((h.alignTo==2?h._size-qe-h.gap:h.gap)*q),Be=h._rotate*-zo/180,Kt=ye(h._pos*q),Qt=Kt+(wt+at)*P;w=S==0?Qt:0,m=S==1?Qt:
+0,Yd(h.font[0],O,h.align==1?i:h.align==2?c:Be>0?i:0>Be?c:S==0?"center":k==3?c:i,Be||S==1?"middle":k==2?"top":r);let en=h.font[1]*h.lineGap,$t=xe.map((st=>ye(D(st,
 B,ie,Fe)))),wn=h._values;for(let st=0;wn.length>st;st++){let tn=wn[st];if(tn!=null){S==0?m=$t[st]:w=$t[st],tn=""+tn;let dn=tn.indexOf(`
 `)==-1?[tn]:tn.split(/\n/gm);for(let Rn=0;dn.length>Rn;Rn++){let aa=dn[Rn];Be?(C.save(),C.translate(m,w+Rn*en),C.rotate(Be),C.fillText(aa,0,0),C.restore()):C.fillText(
 aa,m,w+Rn*en)}}}W.show&&gi($t,W.filter(p,ge,d,z,ve),S,k,Kt,wt,Ye(W.width*q,3),W.stroke(p,d),W.dash,W.cap);let Ct=h.grid;Ct.show&&gi($t,Ct.filter(p,ge,d,z,ve),S,
 S==0?2:1,S==0?rn:Sn,S==0?qa:Ln,Ye(Ct.width*q,3),Ct.stroke(p,d),Ct.dash,Ct.cap),fe.show&&gi([Kt],[1],S==0?1:0,S==0?1:2,S==1?rn:Sn,S==1?qa:Ln,Ye(fe.width*q,3),fe.
 stroke(p,d),fe.dash,fe.cap)}Nt("drawAxes")},series:function(){if(Jt>0){let d=U.some((h=>h._focus))&&ln!=Un.alpha;d&&(C.globalAlpha=ln=Un.alpha),U.forEach(((h,m)=>{
-if(m>0&&h.show&&(Xd(m,!1),Xd(m,!0),h._paths==null)){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha);let k=g==2?[0,u[m][0].length-1]:(function(S){let O=Ur(Pt-1,
+if(m>0&&h.show&&(Xd(m,!1),Xd(m,!0),h._paths==null)){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha);let k=b==2?[0,u[m][0].length-1]:(function(S){let O=Ur(Pt-1,
 0,Jt-1),P=Ur(Ft+1,0,Jt-1);for(;S[O]==null&&O>0;)O--;for(;S[P]==null&&Jt-1>P;)P++;return[O,P]})(u[m]);h._paths=h.paths(p,m,k[0],k[1]),ln!=w&&(C.globalAlpha=ln=w)}})),
 U.forEach(((h,m)=>{if(m>0&&h.show){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha),h._paths!=null&&Qd(m,!1);{let k=h._paths!=null?h._paths.gaps:null,S=h.points.
 show(p,m,Pt,Ft,k),O=h.points.filter(p,m,S,k);(S||O)&&(h.points._paths=h.points.paths(p,m,Pt,Ft,O),Qd(m,!0))}ln!=w&&(C.globalAlpha=ln=w),Nt("drawSeries",m)}})),d&&
 (C.globalAlpha=ln=1)}}},_e=(l.drawOrder||["axes","series"]).map((d=>ke[d]));function De(d){let h=d.distr==3?m=>Xn(m>0?m:d.clamp(p,m,d.min,d.max,d.key)):d.distr==
 4?m=>Hr(m,d.asinh):d.distr==100?m=>d.fwd(m):m=>m;return m=>{let w=h(m),{_min:k,_max:S}=d;return(w-k)/(S-k)}}function Ae(d){let h=K[d];if(h==null){let m=(l.scales||
 lo)[d]||lo;if(m.from!=null){Ae(m.from);let w=_t({},K[m.from],m,{key:d});w.valToPct=De(w),K[d]=w}else{h=K[d]=_t({},d==G?jd:fh,m),h.key=d;let w=h.time,k=h.range,S=pa(
-k);if((d!=G||g==2&&!w)&&(!S||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Il:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Il:{mode:1,hard:k[1],soft:k[1]}},S=!1),!S&&
-No(k))){let O=k;k=(P,L,z)=>L==null?rs:Fo(L,z,O)}h.range=Ee(k||(w?yh:d==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
-clamp=Ee(h.clamp||hh),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),g==1&&U.forEach((d=>{Ae(d.scale)})),be.forEach((d=>{Ae(d.scale)}));for(let d in l.scales)
+k);if((d!=G||b==2&&!w)&&(!S||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Il:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Il:{mode:1,hard:k[1],soft:k[1]}},S=!1),!S&&
+Wo(k))){let O=k;k=(P,L,z)=>L==null?rs:Lo(L,z,O)}h.range=Ee(k||(w?yh:d==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
+clamp=Ee(h.clamp||hh),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&U.forEach((d=>{Ae(d.scale)})),be.forEach((d=>{Ae(d.scale)}));for(let d in l.scales)
 Ae(d);let Q=K[G],le=Q.distr,me,ze;Q.ori==0?(pt(R,"u-hz"),me=_,ze=x):(pt(R,"u-vt"),me=x,ze=_);let he={};for(let d in K){let h=K[d];h.min==null&&h.max==null||(he[d]=
 {min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(d=>new Date(Rt(d/pe))),rt=l.fmtDate||Jr,At=pe==1?Qp(Me):nh(Me),Ze=dd(Me,ld(pe==1?Xp:th,rt)),Ut=ud(Me,cd(
-"{YYYY}-{MM}-{DD} {h}:{mm}{aa}",rt)),Re=[],ce=p.legend=_t({},ah,l.legend),re=p.cursor=_t({},sh,{drag:{y:g==2}},l.cursor),it=ce.show,mt=re.show,bt=ce.markers,Pn,
+"{YYYY}-{MM}-{DD} {h}:{mm}{aa}",rt)),Re=[],ce=p.legend=_t({},ah,l.legend),re=p.cursor=_t({},sh,{drag:{y:b==2}},l.cursor),it=ce.show,mt=re.show,bt=ce.markers,Pn,
 us,bn;ce.idxs=Re,bt.width=Ee(bt.width),bt.dash=Ee(bt.dash),bt.stroke=Ee(bt.stroke),bt.fill=Ee(bt.fill);let vt,vn=[],ha=[],Cn=!1,fa={};if(ce.live){let d=U[1]?U[1].
 values:null;Cn=d!=null,vt=Cn?d(p,1,0):{_:0};for(let h in vt)fa[h]=ae}if(it)if(Pn=It("table","u-legend",R),bn=It("tbody",null,Pn),ce.mount(p,Pn),Cn){us=It("thead",
 null,Pn,bn);let d=It("tr",null,us);for(var ps in It("th",null,d),vt)It("th",t,d).textContent=ps}else pt(Pn,"u-inline"),ce.live&&pt(Pn,"u-live");let hs={show:!0},
 po={show:!1},ma=new Map;function on(d,h,m,w=!0){let k=ma.get(h)||{},S=re.bind[d](p,h,m,w);S&&(mn(d,h,k[d]=S),ma.set(h,k))}function fs(d,h){let m=ma.get(h)||{};for(let w in m)
 d!=null&&w!=d||(ss(w,h,m[w]),delete m[w]);d==null&&ma.delete(h)}let ea=0,za=0,je=0,V=0,Xe=0,Bt=0,Na=Xe,ta=Bt,Wa=je,Fn=V,Sn=0,rn=0,Ln=0,qa=0;p.bbox={};let oi=!1,
-Ko=!1,ms=!1,Ha=!1,Vo=!1,Tn=!1;function ri(d,h,m){(m||d!=p.width||h!=p.height)&&Ud(d,h),ys(!1),ms=!0,Ko=!0,Cs()}function Ud(d,h){p.width=ea=je=d,p.height=za=V=h,
+Vo=!1,ms=!1,Ha=!1,Yo=!1,Tn=!1;function ri(d,h,m){(m||d!=p.width||h!=p.height)&&Ud(d,h),ys(!1),ms=!0,Vo=!0,Cs()}function Ud(d,h){p.width=ea=je=d,p.height=za=V=h,
 Xe=Bt=0,(function(){let w=!1,k=!1,S=!1,O=!1;be.forEach((P=>{if(P.show&&P._show){let{side:L,_size:z}=P,B=z+(P.label!=null?P.labelSize:0);B>0&&(L%2?(je-=B,L==3?(Xe+=
 B,O=!0):S=!0):(V-=B,L==0?(Bt+=B,w=!0):k=!0))}})),Ba[0]=w,Ba[1]=S,Ba[2]=k,Ba[3]=O,je-=$a[1]+$a[3],Xe+=$a[3],V-=$a[2]+$a[0],Bt+=$a[0]})(),(function(){let w=Xe+je,
 k=Bt+V,S=Xe,O=Bt;function P(L,z){switch(L){case 1:return w+=z,w-z;case 2:return k+=z,k-z;case 3:return S-=z,S+z;case 0:return O-=z,O+z}}be.forEach((L=>{if(L.show&&
 L._show){let z=L.side;L._pos=P(z,L._size),L.label!=null&&(L._lpos=P(z,L.labelSize))}}))})();let m=p.bbox;Sn=m.left=Pa(Xe*q,.5),rn=m.top=Pa(Bt*q,.5),Ln=m.width=Pa(
 je*q,.5),qa=m.height=Pa(V*q,.5)}let Sh=3;if(p.setSize=function({width:d,height:h}){ri(d,h)},re.dataIdx==null){let d=re.hover,h=d.skip=new Set(d.skip??[]);h.add(
-void 0);let m=d.prox=Ee(d.prox),w=d.bias??=0;re.dataIdx=(k,S,O,P)=>{if(S==0)return O;let L=O,z=m(k,S,O,P)??Ve,B=z>=0&&Ve>z,ie=Q.ori==0?je:V,Fe=re.left,ye=u[0],ge=u[S];
+void 0);let m=d.prox=Ee(d.prox),w=d.bias??=0;re.dataIdx=(k,S,O,P)=>{if(S==0)return O;let L=O,z=m(k,S,O,P)??Ve,B=z>=0&&Ve>z,ie=Q.ori==0?je:V,Fe=re.left,xe=u[0],ge=u[S];
 if(h.has(ge[O])){L=null;let ve,W=null,fe=null;if(w==0||w==-1)for(ve=O;W==null&&ve-- >0;)h.has(ge[ve])||(W=ve);if(w==0||w==1)for(ve=O;fe==null&&ve++<ge.length;)h.
-has(ge[ve])||(fe=ve);if(W!=null||fe!=null)if(B){let qe=Fe-(W==null?-1/0:me(ye[W],Q,ie,0)),wt=(fe==null?1/0:me(ye[fe],Q,ie,0))-Fe;qe>wt?wt>z||(L=fe):qe>z||(L=W)}else
-L=fe==null?W:W==null||O-W>fe-O?fe:W}else B&&Dt(Fe-me(ye[O],Q,ie,0))>z&&(L=null);return L}}let Ua=d=>{re.event=d};re.idxs=Re,re._lock=!1;let Xt=re.points;Xt.show=
+has(ge[ve])||(fe=ve);if(W!=null||fe!=null)if(B){let qe=Fe-(W==null?-1/0:me(xe[W],Q,ie,0)),wt=(fe==null?1/0:me(xe[fe],Q,ie,0))-Fe;qe>wt?wt>z||(L=fe):qe>z||(L=W)}else
+L=fe==null?W:W==null||O-W>fe-O?fe:W}else B&&Dt(Fe-me(xe[O],Q,ie,0))>z&&(L=null);return L}}let Ua=d=>{re.event=d};re.idxs=Re,re._lock=!1;let Xt=re.points;Xt.show=
 Ee(Xt.show),Xt.size=Ee(Xt.size),Xt.stroke=Ee(Xt.stroke),Xt.width=Ee(Xt.width),Xt.fill=Ee(Xt.fill);let Un=p.focus=_t({},l.focus||{alpha:.3},re.focus),$s=Un.prox>=
 0,gs=$s&&Xt.one,Dn=[],bs=[],vs=[];function Bd(d,h){let m=Xt.show(p,h);if(m instanceof HTMLElement)return pt(m,"u-cursor-pt"),pt(m,d.class),_n(m,-10,-10,je,V),J.
-insertBefore(m,Dn[h]),m}function Jd(d,h){if(g==1||h>0){let m=g==1&&K[d.scale].time,w=d.value;d.value=m?Kl(w)?ud(Me,cd(w,rt)):w||Ut:w||ph,d.label=d.label||(m?"Ti\
+insertBefore(m,Dn[h]),m}function Jd(d,h){if(b==1||h>0){let m=b==1&&K[d.scale].time,w=d.value;d.value=m?Kl(w)?ud(Me,cd(w,rt)):w||Ut:w||ph,d.label=d.label||(m?"Ti\
 me":"Value")}if(gs||h>0){d.width=d.width==null?1:d.width,d.paths=d.paths||vh||Lp,d.fillTo=Ee(d.fillTo||mh),d.pxAlign=+Le(d.pxAlign,Y),d.pxRound=Td(d.pxAlign),d.
 stroke=Ee(d.stroke||null),d.fill=Ee(d.fill||null),d._stroke=d._fill=d._paths=d._focus=null;let m=(function(k){return Ye(1*(3+2*(k||1)),3)})(sn(1,d.width)),w=d.points=
 _t({},{size:m,width:sn(1,.2*m),stroke:d.stroke,space:2*m,paths:wh,_stroke:null,_fill:null},d.points);w.show=Ee(w.show),w.filter=Ee(w.filter),w.fill=Ee(w.fill),w.
-stroke=Ee(w.stroke),w.paths=Ee(w.paths),w.pxAlign=d.pxAlign}if(it){let m=(function(w,k){if(k==0&&(Cn||!ce.live||g==2))return rs;let S=[],O=It("tr","u-series",bn,
+stroke=Ee(w.stroke),w.paths=Ee(w.paths),w.pxAlign=d.pxAlign}if(it){let m=(function(w,k){if(k==0&&(Cn||!ce.live||b==2))return rs;let S=[],O=It("tr","u-series",bn,
 bn.childNodes[k]);pt(O,w.class),w.show||pt(O,e);let P=It("th",null,O);if(bt.show){let B=Yt("u-marker",P);if(k>0){let ie=bt.width(p,k);ie&&(B.style.border=ie+"px\
  "+bt.dash(p,k)+" "+bt.stroke(p,k)),B.style.background=bt.fill(p,k)}}let L=Yt(t,P);for(var z in w.label instanceof HTMLElement?L.appendChild(w.label):L.textContent=
 w.label,k>0&&(bt.show||(L.style.color=w.width>0?bt.stroke(p,k):bt.fill(p,k)),on("click",P,(B=>{if(re._lock)return;Ua(B);let ie=U.indexOf(w);if((B.ctrlKey||B.metaKey)!=
-ce.isolate){let Fe=U.some(((ye,ge)=>ge>0&&ge!=ie&&ye.show));U.forEach(((ye,ge)=>{ge>0&&Bn(ge,Fe?ge==ie?hs:po:hs,!0,jt.setSeries)}))}else Bn(ie,{show:!w.show},!0,
+ce.isolate){let Fe=U.some(((xe,ge)=>ge>0&&ge!=ie&&xe.show));U.forEach(((xe,ge)=>{ge>0&&Bn(ge,Fe?ge==ie?hs:po:hs,!0,jt.setSeries)}))}else Bn(ie,{show:!w.show},!0,
 jt.setSeries)}),!1),$s&&on(T,P,(B=>{re._lock||(Ua(B),Bn(U.indexOf(w),Ts,!0,jt.setSeries))}),!1)),vt){let B=It("td","u-value",O);B.textContent="--",S.push(B)}return[
 O,S]})(d,h);vn.splice(h,0,m[0]),ha.splice(h,0,m[1]),ce.values.push(null)}if(mt){Re.splice(h,0,null);let m=null;gs?h==0&&(m=Bd(d,h)):h>0&&(m=Bd(d,h)),Dn.splice(h,
-0,m),bs.splice(h,0,0),vs.splice(h,0,0)}Nt("addSeries",h)}p.addSeries=function(d,h){h=h??U.length,d=g==1?si(d,h,gd,_d):si(d,h,{},kd),U.splice(h,0,d),Jd(U[h],h)},
+0,m),bs.splice(h,0,0),vs.splice(h,0,0)}Nt("addSeries",h)}p.addSeries=function(d,h){h=h??U.length,d=b==1?si(d,h,gd,_d):si(d,h,{},kd),U.splice(h,0,d),Jd(U[h],h)},
 p.delSeries=function(d){if(U.splice(d,1),it){ce.values.splice(d,1),ha.splice(d,1);let h=vn.splice(d,1)[0];fs(null,h.firstChild),h.remove()}mt&&(Re.splice(d,1),Dn.
 splice(d,1)[0].remove(),bs.splice(d,1),vs.splice(d,1)),Nt("delSeries",d)};let Ba=[!1,!1,!1,!1];function ho(d,h,m){let[w,k,S,O]=m,P=h%2,L=0;return P==0&&(O||k)&&
 (L=h==0&&!w||h==2&&!S?Rt($d.size/3):0),P==1&&(w||S)&&(L=h==1&&!k||h==3&&!O?Rt(wd.size/2):0),L}let Gd=p.padding=(l.padding||[ho,ho,ho,ho]).map((d=>Ee(Le(d,ho)))),
-$a=p._padding=Gd.map(((d,h)=>d(p,h,Ba,0))),Jt,Pt=null,Ft=null,Yo=g==1?U[0].idxs:null,Zo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(d,h){if(p.data=p._data=
-u=d??[],g==2){Jt=0;for(let m=1;U.length>m;m++)Jt+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),zn=u[0],Jt=zn.length;let m=u;if(le==2){m=u.slice();let w=m[0]=
+$a=p._padding=Gd.map(((d,h)=>d(p,h,Ba,0))),Jt,Pt=null,Ft=null,Zo=b==1?U[0].idxs:null,Xo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(d,h){if(p.data=p._data=
+u=d??[],b==2){Jt=0;for(let m=1;U.length>m;m++)Jt+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),zn=u[0],Jt=zn.length;let m=u;if(le==2){m=u.slice();let w=m[0]=
 Array(Jt);for(let k=0;Jt>k;k++)w[k]=k}p._data=u=m}if(ys(!0),Nt("setData"),le==2&&(ms=!0),h!==!1){let m=Q;m.auto(p,fo)?fi():ba(G,m.min,m.max),Ha=Ha||re.left>=0,Tn=
-!0,Cs()}}function fi(){let d,h;fo=!0,g==1&&(Jt>0?(Pt=Yo[0]=0,Ft=Yo[1]=Jt-1,d=u[0][Pt],h=u[0][Ft],le==2?(d=Pt,h=Ft):d==h&&(le==3?[d,h]=Po(d,d,Q.log,!1):le==4?[d,
-h]=Nr(d,d,Q.log,!1):Q.time?h=d+Rt(86400/pe):[d,h]=Fo(d,h,Wr,!0))):(Pt=Yo[0]=d=null,Ft=Yo[1]=h=null)),ba(G,d,h)}function Vd(d,h,m,w,k,S){d??=f,m??=Br,w??="butt",
-k??=f,S??="round",d!=Zo&&(C.strokeStyle=Zo=d),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
+!0,Cs()}}function fi(){let d,h;fo=!0,b==1&&(Jt>0?(Pt=Zo[0]=0,Ft=Zo[1]=Jt-1,d=u[0][Pt],h=u[0][Ft],le==2?(d=Pt,h=Ft):d==h&&(le==3?[d,h]=Fo(d,d,Q.log,!1):le==4?[d,
+h]=Nr(d,d,Q.log,!1):Q.time?h=d+Rt(86400/pe):[d,h]=Lo(d,h,Wr,!0))):(Pt=Zo[0]=d=null,Ft=Zo[1]=h=null)),ba(G,d,h)}function Vd(d,h,m,w,k,S){d??=f,m??=Br,w??="butt",
+k??=f,S??="round",d!=Xo&&(C.strokeStyle=Xo=d),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
 li=m)}function Yd(d,h,m,w){h!=ws&&(C.fillStyle=ws=h),d!=ui&&(C.font=ui=d),m!=pi&&(C.textAlign=pi=m),w!=hi&&(C.textBaseline=hi=w)}function mi(d,h,m,w,k=0){if(w.length>
-0&&d.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let ye=Fe?Ip:Io,ge=Fe?El:Ol;[z,B]=ye(L,z,B);
+0&&d.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let xe=Fe?Ip:Po,ge=Fe?El:Ol;[z,B]=xe(L,z,B);
 let ve=L[z],W=L[z];if(z>-1)if(ie==1)ve=L[z],W=L[B];else if(ie==-1)ve=L[B],W=L[z];else for(let fe=z;B>=fe;fe++){let qe=L[fe];ge(qe)&&(ve>qe?ve=qe:qe>W&&(W=qe))}return[
 ve??Ve,W??-Ve]})(w,S,O,k,d.distr==3):[m.min,m.max];d.min=In(d.min,m.min=P[0]),d.max=sn(d.max,m.max=P[1])}}p.setData=Kd;let Zd={min:null,max:null};function Xd(d,h){
 let m=h?U[d].points:U[d];m._stroke=m.stroke(p,d),m._fill=m.fill(p,d)}function Qd(d,h){let m=h?U[d].points:U[d],{stroke:w,fill:k,clip:S,flags:O,_stroke:P=m._stroke,
 _fill:L=m._fill,_width:z=m.width}=m._paths;z=Ye(z*q,3);let B=null,ie=z%2/2;h&&L==null&&(L=z>0?"#fff":P);let Fe=m.pxAlign==1&&ie>0;if(Fe&&C.translate(ie,ie),!h){
-let ye=Sn-z/2,ge=rn-z/2,ve=Ln+z,W=qa+z;B=new Path2D,B.rect(ye,ge,ve,W)}h?$i(P,z,m.dash,m.cap,L,w,k,O,S):(function(ye,ge,ve,W,fe,qe,wt,at,Be,Kt,Qt){let en=!1;Be!=
-0&&oe.forEach((($t,wn)=>{if($t.series[0]==ye){let Ct,st=U[$t.series[1]],tn=u[$t.series[1]],dn=(st._paths||lo).band;pa(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Rn=null;
+let xe=Sn-z/2,ge=rn-z/2,ve=Ln+z,W=qa+z;B=new Path2D,B.rect(xe,ge,ve,W)}h?$i(P,z,m.dash,m.cap,L,w,k,O,S):(function(xe,ge,ve,W,fe,qe,wt,at,Be,Kt,Qt){let en=!1;Be!=
+0&&oe.forEach((($t,wn)=>{if($t.series[0]==xe){let Ct,st=U[$t.series[1]],tn=u[$t.series[1]],dn=(st._paths||lo).band;pa(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Rn=null;
 st.show&&dn&&(function(aa,ya,yn){for(ya=Le(ya,0),yn=Le(yn,aa.length-1);yn>=ya;){if(aa[ya]!=null)return!0;ya++}return!1})(tn,Pt,Ft)?(Rn=$t.fill(p,wn)||qe,Ct=st._paths.
 clip):dn=null,$i(ge,ve,W,fe,Rn,wt,at,Be,Kt,Qt,Ct,dn),en=!0}})),en||$i(ge,ve,W,fe,qe,wt,at,Be,Kt,Qt)})(d,P,z,m.dash,m.cap,L,w,k,O,B,S),Fe&&C.translate(-ie,-ie)}let ec=3;
-function $i(d,h,m,w,k,S,O,P,L,z,B,ie){Vd(d,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),Qo(k,O),Xo(d,S,h)):2&
-P?(Qo(k,O),C.clip(ie),Xo(d,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),Qo(k,O),C.restore(),Xo(d,S,h)):(Qo(k,O),Xo(d,S,h)),(L||z||ie)&&C.restore()}function Xo(d,h,m){
-m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Zo=k,C.stroke(w)})):h!=null&&d&&C.stroke(h))}function Qo(d,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
-ws=w,C.fill(m)})):h!=null&&d&&C.fill(h)}function gi(d,h,m,w,k,S,O,P,L,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,L,z,P),C.beginPath();let ie,Fe,ye,ge,ve=k+(w==
-0||w==3?-S:S);m==0?(Fe=k,ge=ve):(ie=k,ye=ve);for(let W=0;d.length>W;W++)h[W]!=null&&(m==0?ie=ye=d[W]:Fe=ge=d[W],C.moveTo(ie,Fe),C.lineTo(ye,ge));C.stroke(),Y==1&&
+function $i(d,h,m,w,k,S,O,P,L,z,B,ie){Vd(d,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),er(k,O),Qo(d,S,h)):2&
+P?(er(k,O),C.clip(ie),Qo(d,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),er(k,O),C.restore(),Qo(d,S,h)):(er(k,O),Qo(d,S,h)),(L||z||ie)&&C.restore()}function Qo(d,h,m){
+m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Xo=k,C.stroke(w)})):h!=null&&d&&C.stroke(h))}function er(d,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
+ws=w,C.fill(m)})):h!=null&&d&&C.fill(h)}function gi(d,h,m,w,k,S,O,P,L,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,L,z,P),C.beginPath();let ie,Fe,xe,ge,ve=k+(w==
+0||w==3?-S:S);m==0?(Fe=k,ge=ve):(ie=k,xe=ve);for(let W=0;d.length>W;W++)h[W]!=null&&(m==0?ie=xe=d[W]:Fe=ge=d[W],C.moveTo(ie,Fe),C.lineTo(xe,ge));C.stroke(),Y==1&&
 C.translate(-B,-B)}function Th(d){let h=!0;return be.forEach(((m,w)=>{if(!m.show)return;let k=K[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,ys(
 !1)));m._show||(h=!1,m._show=!0,ys(!1));let S=m.side,O=S%2,{min:P,max:L}=k,[z,B]=(function(W,fe,qe,wt){let at,Be=be[W];if(wt>0){let Kt=Be._space=Be.space(p,W,fe,
 qe,wt);at=jh(fe,qe,Be._incrs=Be.incrs(p,W,fe,qe,wt,Kt),wt,Kt)}else at=[0,0];return Be._found=at})(w,P,L,O==0?je:V);if(B==0)return;let ie=m._splits=m.splits(p,w,
-P,L,z,B,k.distr==2),Fe=k.distr==2?ie.map((W=>zn[W])):ie,ye=k.distr==2?zn[ie[1]]-zn[ie[0]]:z,ge=m._values=m.values(p,m.filter(p,Fe,w,B,ye),w,B,ye);m._rotate=S==2?
+P,L,z,B,k.distr==2),Fe=k.distr==2?ie.map((W=>zn[W])):ie,xe=k.distr==2?zn[ie[1]]-zn[ie[0]]:z,ge=m._values=m.values(p,m.filter(p,Fe,w,B,xe),w,B,xe);m._rotate=S==2?
 m.rotate(p,ge,w,B):0;let ve=m._size;m._size=jn(m.size(p,ge,w,d)),ve!=null&&m._size!=ve&&(h=!1)})),h}function Dh(d){let h=!0;return Gd.forEach(((m,w)=>{let k=m(p,
-w,Ba,d);k!=$a[w]&&(h=!1),$a[w]=k})),h}function ys(d){U.forEach(((h,m)=>{m>0&&(h._paths=null,d&&(g==1?(h.min=null,h.max=null):h.facets.forEach((w=>{w.min=null,w.
-max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,er=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let d=0;mo.length>d;d++)Nt(...mo[d]);mo.length=0}function Cs(){
-er||(Hp(oc),er=!0)}function oc(){if(oi&&((function(){for(let w in K){let k=K[w];he[w]==null&&(k.min==null||he[G]!=null&&k.auto(p,fo))&&(he[w]=Zd)}for(let w in K){
+w,Ba,d);k!=$a[w]&&(h=!1),$a[w]=k})),h}function ys(d){U.forEach(((h,m)=>{m>0&&(h._paths=null,d&&(b==1?(h.min=null,h.max=null):h.facets.forEach((w=>{w.min=null,w.
+max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,tr=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let d=0;mo.length>d;d++)Nt(...mo[d]);mo.length=0}function Cs(){
+tr||(Hp(oc),tr=!0)}function oc(){if(oi&&((function(){for(let w in K){let k=K[w];he[w]==null&&(k.min==null||he[G]!=null&&k.auto(p,fo))&&(he[w]=Zd)}for(let w in K){
 let k=K[w];he[w]==null&&k.from!=null&&he[k.from]!=null&&(he[w]=Zd)}he[G]!=null&&ys(!0);let d={};for(let w in he){let k=he[w];if(k!=null){let S=d[w]=is(K[w],Np);
-if(k.min!=null)_t(S,k);else if(w!=G||g==2)if(Jt==0&&S.from==null){let O=S.range(p,null,null,w);S.min=O[0],S.max=O[1]}else S.min=Ve,S.max=-Ve}}if(Jt>0){U.forEach(
-((w,k)=>{if(g==1){let S=w.scale,O=he[S];if(O==null)return;let P=d[S];if(k==0){let L=P.range(p,P.min,P.max,S);P.min=L[0],P.max=L[1],Pt=En(P.min,u[0]),Ft=En(P.max,
+if(k.min!=null)_t(S,k);else if(w!=G||b==2)if(Jt==0&&S.from==null){let O=S.range(p,null,null,w);S.min=O[0],S.max=O[1]}else S.min=Ve,S.max=-Ve}}if(Jt>0){U.forEach(
+((w,k)=>{if(b==1){let S=w.scale,O=he[S];if(O==null)return;let P=d[S];if(k==0){let L=P.range(p,P.min,P.max,S);P.min=L[0],P.max=L[1],Pt=En(P.min,u[0]),Ft=En(P.max,
 u[0]),Ft-Pt>1&&(P.min>u[0][Pt]&&Pt++,u[0][Ft]>P.max&&Ft--),w.min=zn[Pt],w.max=zn[Ft]}else w.show&&w.auto&&mi(P,O,w,u[k],w.sorted);w.idxs[0]=Pt,w.idxs[1]=Ft}else if(k>
 0&&w.show&&w.auto){let[S,O]=w.facets,P=S.scale,L=O.scale,[z,B]=u[k],ie=d[P],Fe=d[L];ie!=null&&mi(ie,he[P],S,z,S.sorted),Fe!=null&&mi(Fe,he[L],O,B,O.sorted),w.min=
 O.min,w.max=O.max}}));for(let w in d){let k=d[w],S=he[w];if(k.from==null&&(S==null||S.min==null)){let O=k.range(p,k.min==Ve?null:k.min,k.max==-Ve?null:k.max,w);
 k.min=O[0],k.max=O[1]}}}for(let w in d){let k=d[w];if(k.from!=null){let S=d[k.from];if(S.min==null)k.min=k.max=null;else{let O=k.range(p,S.min,S.max,w);k.min=O[0],
 k.max=O[1]}}}let h={},m=!1;for(let w in d){let k=d[w],S=K[w];if(S.min!=k.min||S.max!=k.max){S.min=k.min,S.max=k.max;let O=S.distr;S._min=O==3?Xn(S.min):O==4?Hr(
-S.min,S.asinh):O==100?S.fwd(S.min):S.min,S._max=O==3?Xn(S.max):O==4?Hr(S.max,S.asinh):O==100?S.fwd(S.max):S.max,h[w]=m=!0}}if(m){U.forEach(((w,k)=>{g==2?k>0&&h.
+S.min,S.asinh):O==100?S.fwd(S.min):S.min,S._max=O==3?Xn(S.max):O==4?Hr(S.max,S.asinh):O==100?S.fwd(S.max):S.max,h[w]=m=!0}}if(m){U.forEach(((w,k)=>{b==2?k>0&&h.
 y&&(w._paths=null):h[w.scale]&&(w._paths=null)}));for(let w in h)ms=!0,Nt("setScale",w);mt&&re.left>=0&&(Ha=Tn=!0)}for(let w in he)he[w]=null})(),oi=!1),ms&&((function(){
-let d=!1,h=0;for(;!d;){h++;let m=Th(h),w=Dh(h);d=h==Sh||m&&w,d||(Ud(p.width,p.height),Ko=!0)}})(),ms=!1),Ko){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
+let d=!1,h=0;for(;!d;){h++;let m=Th(h),w=Dh(h);d=h==Sh||m&&w,d||(Ud(p.width,p.height),Vo=!0)}})(),ms=!1),Vo){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
 J,i,Xe),Oe(J,"top",Bt),Oe(J,n,je),Oe(J,s,V),Oe(H,n,ea),Oe(H,s,za),E.width=Rt(ea*q),E.height=Rt(za*q),be.forEach((({_el:d,_show:h,_size:m,_pos:w,side:k})=>{if(d!=
 null)if(h){let S=k%2==1;Oe(d,S?"left":"top",w-(k===3||k===0?m:0)),Oe(d,S?"width":"height",m),Oe(d,S?"top":"left",S?Bt:Xe),Oe(d,S?"height":"width",S?V:je),ft(d,e)}else
-pt(d,e)})),Zo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let d=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=d,re.top*=h,xs&&
+pt(d,e)})),Xo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let d=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=d,re.top*=h,xs&&
 _n(xs,Rt(re.left),0,je,V),ks&&_n(ks,0,Rt(re.top),je,V);for(let m=0;Dn.length>m;m++){let w=Dn[m];w!=null&&(bs[m]*=d,vs[m]*=h,_n(w,jn(bs[m]),jn(vs[m]),je,V))}}if(nt.
-show&&!Vo&&nt.left>=0&&nt.width>0){nt.left*=d,nt.width*=d,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Ko=!1}ea>0&&
-za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((d=>d())),Nt("draw")),nt.show&&Vo&&(tr(nt),Vo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
-live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,er=!1}function yi(d,h){let m=K[d];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,d);h.min=
+show&&!Yo&&nt.left>=0&&nt.width>0){nt.left*=d,nt.width*=d,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Vo=!1}ea>0&&
+za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((d=>d())),Nt("draw")),nt.show&&Yo&&(nr(nt),Yo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
+live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,tr=!1}function yi(d,h){let m=K[d];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,d);h.min=
 w[0],h.max=w[1]}if(h.min>h.max){let w=h.min;h.min=h.max,h.max=w}if(Jt>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;d==G&&m.distr==2&&Jt>0&&(h.min=En(h.
-min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[d]=h,oi=!0,Cs()}}p.batch=function(d,h=!1){er=!0,wi=h,d(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
+min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[d]=h,oi=!0,Cs()}}p.batch=function(d,h=!1){tr=!0,wi=h,d(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
 (d,h)=>{ms=h||!1,d!==!1?ba(G,Q.min,Q.max):Cs()},p.setScale=yi;let ga=!1,Gt=re.drag,Lt=Gt.x,zt=Gt.y;mt&&(re.x&&(bi=Yt("u-cursor-x",J)),re.y&&(vi=Yt("u-cursor-y",
 J)),Q.ori==0?(xs=bi,ks=vi):(xs=vi,ks=bi),tt=re.left,lt=re.top);let nt=p.select=_t({show:!0,over:!0,left:0,width:0,top:0,height:0},l.select),Ss=nt.show?Yt("u-sel\
-ect",nt.over?J:X):null;function tr(d,h){if(nt.show){for(let m in d)nt[m]=d[m],m in _i&&Oe(Ss,m,d[m]);h!==!1&&Nt("setSelect")}}function ba(d,h,m){yi(d,{min:h,max:m})}
-function Bn(d,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,L)=>{if(g==1||L>0){let z=S||L==0||L==k;P._focus=S?null:z,O&&
+ect",nt.over?J:X):null;function nr(d,h){if(nt.show){for(let m in d)nt[m]=d[m],m in _i&&Oe(Ss,m,d[m]);h!==!1&&Nt("setSelect")}}function ba(d,h,m){yi(d,{min:h,max:m})}
+function Bn(d,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,L)=>{if(b==1||L>0){let z=S||L==0||L==k;P._focus=S?null:z,O&&
 (function(B,ie){U[B].alpha=ie,mt&&Dn[B]!=null&&(Dn[B].style.opacity=ie),it&&vn[B]&&(vn[B].style.opacity=ie)})(L,z?1:Un.alpha)}})),Ja=k,O&&Cs()}})(d),h.show!=null&&
 U.forEach(((k,S)=>{0>=S||d!=S&&d!=null||(k.show=h.show,(function(O){if(U[O].show)it&&ft(vn[O],e);else if(it&&pt(vn[O],e),mt){let P=gs?Dn[0]:Dn[O];P!=null&&_n(P,
--10,-10,je,V)}})(S),g==2?(ba(k.facets[0].scale,null,null),ba(k.facets[1].scale,null,null)):ba(k.scale,null,null),Cs())})),m!==!1&&Nt("setSeries",d,h),w&&vo("set\
-Series",p,d,h)}let na,va,Ja;p.setSelect=tr,p.setSeries=Bn,p.addBand=function(d,h){d.fill=Ee(d.fill||null),d.dir=Le(d.dir,-1),oe.splice(h=h??oe.length,0,d)},p.setBand=
+-10,-10,je,V)}})(S),b==2?(ba(k.facets[0].scale,null,null),ba(k.facets[1].scale,null,null)):ba(k.scale,null,null),Cs())})),m!==!1&&Nt("setSeries",d,h),w&&vo("set\
+Series",p,d,h)}let na,va,Ja;p.setSelect=nr,p.setSeries=Bn,p.addBand=function(d,h){d.fill=Ee(d.fill||null),d.dir=Le(d.dir,-1),oe.splice(h=h??oe.length,0,d)},p.setBand=
 function(d,h){_t(oe[d],h)},p.delBand=function(d){d==null?oe.length=0:oe.splice(d,1)};let Ts={focus:!0};function Jn(d,h,m){let w=K[h];m&&(d=d/q-(w.ori==1?Bt:Xe));
 let k=je;w.ori==1&&(k=V,d=k-d),w.dir==-1&&(d=k-d);let S=w._min,O=S+d/k*(w._max-S),P=w.distr;return P==3?os(10,O):P==4?((L,z=1)=>$n.sinh(L)*z)(O,w.asinh):P==100?
 w.bwd(O):O}function rc(d,h){Oe(Ss,i,nt.left=d),Oe(Ss,n,nt.width=h)}function ic(d,h){Oe(Ss,"top",nt.top=d),Oe(Ss,s,nt.height=h)}it&&$s&&on(N,Pn,(d=>{re._lock||(Ua(
 d),Ja!=null&&Bn(null,Ts,!0,jt.setSeries))})),p.valToIdx=d=>En(d,u[0]),p.posToIdx=function(d,h){return En(Jn(d,G,h),u[0],Pt,Ft)},p.posToVal=Jn,p.valToPos=(d,h,m)=>K[h].
 ori==0?_(d,K[h],m?Ln:je,m?Sn:0):x(d,K[h],m?qa:V,m?rn:0),p.setCursor=(d,h,m)=>{tt=d.left,lt=d.top,Ga(null,h,m)};let $o=Q.ori==0?rc:ic,go=Q.ori==1?rc:ic;function xi(d,h){
-if(d!=null&&(d.idxs?d.idxs.forEach(((m,w)=>{Re[w]=m})):(m=>m===void 0)(d.idx)||Re.fill(d.idx),ce.idx=Re[0]),it&&ce.live){for(let m=0;U.length>m;m++)(m>0||g==1&&
-!Cn)&&Ah(m,Re[m]);(function(){if(it&&ce.live)for(let m=g==2?1:0;U.length>m;m++){if(m==0&&Cn)continue;let w=ce.values[m],k=0;for(let S in w)ha[m][k++].firstChild.
+if(d!=null&&(d.idxs?d.idxs.forEach(((m,w)=>{Re[w]=m})):(m=>m===void 0)(d.idx)||Re.fill(d.idx),ce.idx=Re[0]),it&&ce.live){for(let m=0;U.length>m;m++)(m>0||b==1&&
+!Cn)&&Ah(m,Re[m]);(function(){if(it&&ce.live)for(let m=b==2?1:0;U.length>m;m++){if(m==0&&Cn)continue;let w=ce.values[m],k=0;for(let S in w)ha[m][k++].firstChild.
 nodeValue=w[S]}})()}Tn=!1,h!==!1&&Nt("setLegend")}function Ah(d,h){let m,w=U[d],k=d==0&&le==2?zn:u[d];Cn?m=w.values(p,d,h)??fa:(m=w.value(p,h==null?null:k[h],d,
 h),m=m==null?fa:{_:m}),ce.values[d]=m}function Ga(d,h,m){let w;ac=tt,sc=lt,[tt,lt]=re.move(p,tt,lt),re.left=tt,re.top=lt,mt&&(xs&&_n(xs,Rt(tt),0,je,V),ks&&_n(ks,
 0,Rt(lt),je,V)),na=Ve,va=null;let k=Q.ori==0?je:V,S=Q.ori==1?je:V;if(0>tt||Jt==0||Pt>Ft){w=re.idx=null;for(let O=0;U.length>O;O++){let P=Dn[O];P!=null&&_n(P,-10,
--10,je,V)}$s&&Bn(null,Ts,!0,d==null&&jt.setSeries),ce.live&&(Re.fill(w),Tn=!0)}else{let O,P,L;g==1&&(O=Q.ori==0?tt:lt,P=Jn(O,G),w=re.idx=En(P,u[0],Pt,Ft),L=me(u[0][w],
-Q,k,0));let z=-10,B=-10,ie=0,Fe=0,ye=!0,ge="",ve="";for(let W=g==2?1:0;U.length>W;W++){let fe=U[W],qe=Re[W],wt=qe==null?null:g==1?u[W][qe]:u[W][1][qe],at=re.dataIdx(
-p,W,w,P),Be=at==null?null:g==1?u[W][at]:u[W][1][at];if(Tn=Tn||Be!=wt||at!=qe,Re[W]=at,W>0&&fe.show){let Kt=at==null?-10:at==w?L:me(g==1?u[0][at]:u[W][0][at],Q,k,
-0),Qt=Be==null?-10:ze(Be,g==1?K[fe.scale]:K[fe.facets[1].scale],S,0);if($s&&Be!=null){let en=Q.ori==1?tt:lt,$t=Dt(Un.dist(p,W,at,Qt,en));if(na>$t){let wn=Un.bias;
+-10,je,V)}$s&&Bn(null,Ts,!0,d==null&&jt.setSeries),ce.live&&(Re.fill(w),Tn=!0)}else{let O,P,L;b==1&&(O=Q.ori==0?tt:lt,P=Jn(O,G),w=re.idx=En(P,u[0],Pt,Ft),L=me(u[0][w],
+Q,k,0));let z=-10,B=-10,ie=0,Fe=0,xe=!0,ge="",ve="";for(let W=b==2?1:0;U.length>W;W++){let fe=U[W],qe=Re[W],wt=qe==null?null:b==1?u[W][qe]:u[W][1][qe],at=re.dataIdx(
+p,W,w,P),Be=at==null?null:b==1?u[W][at]:u[W][1][at];if(Tn=Tn||Be!=wt||at!=qe,Re[W]=at,W>0&&fe.show){let Kt=at==null?-10:at==w?L:me(b==1?u[0][at]:u[W][0][at],Q,k,
+0),Qt=Be==null?-10:ze(Be,b==1?K[fe.scale]:K[fe.facets[1].scale],S,0);if($s&&Be!=null){let en=Q.ori==1?tt:lt,$t=Dt(Un.dist(p,W,at,Qt,en));if(na>$t){let wn=Un.bias;
 if(wn!=0){let Ct=Jn(en,fe.scale),st=0>Ct?-1:1;st!=(0>Be?-1:1)||(st==1?wn==1?Ct>Be:Be>Ct:wn==1?Be>Ct:Ct>Be)||(na=$t,va=W)}else na=$t,va=W}}if(Tn||gs){let en,$t;Q.
 ori==0?(en=Kt,$t=Qt):(en=Qt,$t=Kt);let wn,Ct,st,tn,dn,Rn,aa=!0,ya=Xt.bbox;if(ya!=null){aa=!1;let yn=ya(p,W);st=yn.left,tn=yn.top,wn=yn.width,Ct=yn.height}else st=
-en,tn=$t,wn=Ct=Xt.size(p,W);if(Rn=Xt.fill(p,W),dn=Xt.stroke(p,W),gs)W!=va||na>Un.prox||(z=st,B=tn,ie=wn,Fe=Ct,ye=aa,ge=Rn,ve=dn);else{let yn=Dn[W];yn!=null&&(bs[W]=
-st,vs[W]=tn,as(yn,wn,Ct,aa),Eo(yn,Rn,dn),_n(yn,jn(st),jn(tn),je,V))}}}}if(gs){let W=Un.prox;if(Tn||(Ja==null?W>=na:na>W||va!=Ja)){let fe=Dn[0];fe!=null&&(bs[0]=
-z,vs[0]=B,as(fe,ie,Fe,ye),Eo(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(d!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=d.cursor.sync.scales,Fe=d.
-cursor.drag;if(Lt=Fe._x,zt=Fe._y,Lt||zt){let ye,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=d.select,Kt=d.scales[B].ori,Qt=d.posToVal,en=O!=null&&L(O,B),$t=P!=
-null&&z(P,ie);en&&Lt?(Kt==0?(ye=qe,ge=at):(ye=wt,ge=Be),ve=K[O],W=me(Qt(ye,B),ve,k,0),fe=me(Qt(ye+ge,B),ve,k,0),$o(In(W,fe),Dt(fe-W))):$o(0,k),$t&&zt?(Kt==1?(ye=
-qe,ge=at):(ye=wt,ge=Be),ve=K[P],W=ze(Qt(ye,ie),ve,S,0),fe=ze(Qt(ye+ge,ie),ve,S,0),go(In(W,fe),Dt(fe-W))):go(0,S)}else ji()}else{let O=Dt(ac-tc),P=Dt(sc-nc);if(Q.
+en,tn=$t,wn=Ct=Xt.size(p,W);if(Rn=Xt.fill(p,W),dn=Xt.stroke(p,W),gs)W!=va||na>Un.prox||(z=st,B=tn,ie=wn,Fe=Ct,xe=aa,ge=Rn,ve=dn);else{let yn=Dn[W];yn!=null&&(bs[W]=
+st,vs[W]=tn,as(yn,wn,Ct,aa),Io(yn,Rn,dn),_n(yn,jn(st),jn(tn),je,V))}}}}if(gs){let W=Un.prox;if(Tn||(Ja==null?W>=na:na>W||va!=Ja)){let fe=Dn[0];fe!=null&&(bs[0]=
+z,vs[0]=B,as(fe,ie,Fe,xe),Io(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(d!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=d.cursor.sync.scales,Fe=d.
+cursor.drag;if(Lt=Fe._x,zt=Fe._y,Lt||zt){let xe,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=d.select,Kt=d.scales[B].ori,Qt=d.posToVal,en=O!=null&&L(O,B),$t=P!=
+null&&z(P,ie);en&&Lt?(Kt==0?(xe=qe,ge=at):(xe=wt,ge=Be),ve=K[O],W=me(Qt(xe,B),ve,k,0),fe=me(Qt(xe+ge,B),ve,k,0),$o(In(W,fe),Dt(fe-W))):$o(0,k),$t&&zt?(Kt==1?(xe=
+qe,ge=at):(xe=wt,ge=Be),ve=K[P],W=ze(Qt(xe,ie),ve,S,0),fe=ze(Qt(xe+ge,ie),ve,S,0),go(In(W,fe),Dt(fe-W))):go(0,S)}else ji()}else{let O=Dt(ac-tc),P=Dt(sc-nc);if(Q.
 ori==1){let ie=O;O=P,P=ie}Lt=Gt.x&&O>=Gt.dist,zt=Gt.y&&P>=Gt.dist;let L,z,B=Gt.uni;B!=null?Lt&&zt&&(Lt=O>=B,zt=P>=B,Lt||zt||(P>O?zt=!0:Lt=!0)):Gt.x&&Gt.y&&(Lt||
 zt)&&(Lt=zt=!0),Lt&&(Q.ori==0?(L=_s,z=tt):(L=js,z=lt),$o(In(L,z),Dt(z-L)),zt||go(0,S)),zt&&(Q.ori==1?(L=_s,z=tt):(L=js,z=lt),go(In(L,z),Dt(z-L)),Lt||$o(0,k)),Lt||
 zt||($o(0,0),go(0,0))}if(Gt._x=Lt,Gt._y=zt,d==null){if(m){if(bc!=null){let[O,P]=jt.scales;jt.values[0]=O!=null?Jn(Q.ori==0?tt:lt,O):null,jt.values[1]=P!=null?Jn(
 Q.ori==1?tt:lt,P):null}vo(y,p,tt,lt,je,V,w)}if($s){let O=m&&jt.setSeries,P=Un.prox;Ja==null?na>P||Bn(va,Ts,!0,O):na>P?Bn(null,Ts,!0,O):va!=Ja&&Bn(va,Ts,!0,O)}}Tn&&
 (ce.idx=w,xi()),h!==!1&&Nt("setCursor")}p.setLegend=xi;let wa=null;function bo(d=!1){d?wa=null:(wa=J.getBoundingClientRect(),Nt("syncRect",wa))}function lc(d,h,m,w,k,S){
 re._lock||ga&&d!=null&&d.movementX==0&&d.movementY==0||(ki(d,h,m,w,k,S,0,!1,d!=null),d!=null?Ga(null,!0,!0):Ga(h,!0,!1))}function ki(d,h,m,w,k,S,O,P,L){if(wa==null&&
-bo(!1),Ua(d),d!=null)m=d.clientX-wa.left,w=d.clientY-wa.top;else{if(0>m||0>w)return tt=-10,void(lt=-10);let[z,B]=jt.scales,ie=h.cursor.sync,[Fe,ye]=ie.values,[ge,
+bo(!1),Ua(d),d!=null)m=d.clientX-wa.left,w=d.clientY-wa.top;else{if(0>m||0>w)return tt=-10,void(lt=-10);let[z,B]=jt.scales,ie=h.cursor.sync,[Fe,xe]=ie.values,[ge,
 ve]=ie.scales,[W,fe]=jt.match,qe=h.axes[0].side%2==1,wt=Q.ori==0?je:V,at=Q.ori==1?je:V,Be=qe?S:k,Kt=qe?k:S,Qt=qe?w:m,en=qe?m:w;if(m=ge!=null?W(z,ge)?D(Fe,K[z],wt,
-0):-10:wt*(Qt/Be),w=ve!=null?fe(B,ve)?D(ye,K[B],at,0):-10:at*(en/Kt),Q.ori==1){let $t=m;m=w,w=$t}}!L||h!=null&&h.cursor.event.type!=y||(m>1&&je-1>m||(m=Pa(m,je)),
+0):-10:wt*(Qt/Be),w=ve!=null?fe(B,ve)?D(xe,K[B],at,0):-10:at*(en/Kt),Q.ori==1){let $t=m;m=w,w=$t}}!L||h!=null&&h.cursor.event.type!=y||(m>1&&je-1>m||(m=Pa(m,je)),
 w>1&&V-1>w||(w=Pa(w,V))),P?(tc=m,nc=w,[_s,js]=re.move(p,m,w)):(tt=m,lt=w)}Object.defineProperty(p,"rect",{get:()=>(wa==null&&bo(!1),wa)});let _i={width:0,height:0,
-left:0,top:0};function ji(){tr(_i,!1)}let dc,cc,uc,pc;function hc(d,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(d,h,m,w,k,S,0,!0,!1),d!=null&&(on(b,kt,fc,!1),vo(A,
+left:0,top:0};function ji(){nr(_i,!1)}let dc,cc,uc,pc;function hc(d,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(d,h,m,w,k,S,0,!0,!1),d!=null&&(on(g,kt,fc,!1),vo(A,
 p,_s,js,je,V,null));let{left:O,top:P,width:L,height:z}=nt;dc=O,cc=P,uc=L,pc=z}function fc(d,h,m,w,k,S){ga=Gt._x=Gt._y=!1,ki(d,h,m,w,k,S,0,!1,!0);let{left:O,top:P,
-width:L,height:z}=nt,B=L>0||z>0,ie=dc!=O||cc!=P||uc!=L||pc!=z;if(B&&ie&&tr(nt),Gt.setScale&&B&&ie){let Fe=O,ye=L,ge=P,ve=z;if(Q.ori==1&&(Fe=P,ye=z,ge=O,ve=L),Lt&&
-ba(G,Jn(Fe,G),Jn(Fe+ye,G)),zt)for(let W in K){let fe=K[W];W!=G&&fe.from==null&&fe.min!=Ve&&ba(W,Jn(ge+ve,W),Jn(ge,W))}ji()}else re.lock&&(re._lock=!re._lock,Ga(
-h,!0,d!=null));d!=null&&(fs(b,kt),vo(b,p,tt,lt,je,V,null))}function mc(d){re._lock||(Ua(d),fi(),ji(),d!=null&&vo(Z,p,tt,lt,je,V,null))}function $c(){be.forEach(
+width:L,height:z}=nt,B=L>0||z>0,ie=dc!=O||cc!=P||uc!=L||pc!=z;if(B&&ie&&nr(nt),Gt.setScale&&B&&ie){let Fe=O,xe=L,ge=P,ve=z;if(Q.ori==1&&(Fe=P,xe=z,ge=O,ve=L),Lt&&
+ba(G,Jn(Fe,G),Jn(Fe+xe,G)),zt)for(let W in K){let fe=K[W];W!=G&&fe.from==null&&fe.min!=Ve&&ba(W,Jn(ge+ve,W),Jn(ge,W))}ji()}else re.lock&&(re._lock=!re._lock,Ga(
+h,!0,d!=null));d!=null&&(fs(g,kt),vo(g,p,tt,lt,je,V,null))}function mc(d){re._lock||(Ua(d),fi(),ji(),d!=null&&vo(Z,p,tt,lt,je,V,null))}function $c(){be.forEach(
 Ch),ri(p.width,p.height,!0)}mn(Se,gt,$c);let Ds={};Ds.mousedown=hc,Ds.mousemove=lc,Ds.mouseup=fc,Ds.dblclick=mc,Ds.setSeries=(d,h,m,w)=>{(m=(0,jt.match[2])(p,h,
 m))!=-1&&Bn(m,w,!0,!1)},mt&&(on(A,J,hc),on(y,J,lc),on(T,J,(d=>{Ua(d),bo(!1)})),on(N,J,(function(d){if(re._lock)return;Ua(d);let h=ga;if(ga){let m,w,k=!0,S=!0,O=10;
 Q.ori==0?(m=Lt,w=zt):(m=zt,w=Lt),m&&w&&(k=O>=tt||tt>=je-O,S=O>=lt||lt>=V-O),m&&k&&(tt=_s>tt?0:je),w&&S&&(lt=js>lt?0:V),Ga(null,!0,!0),ga=!1}tt=-10,lt=-10,Re.fill(
-null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let nr=p.hooks=l.hooks||{};function Nt(d,h,m){wi?mo.push([d,h,m]):d in nr&&nr[d].forEach((w=>{
-w.call(null,p,h,m)}))}(l.plugins||[]).forEach((d=>{for(let h in d.hooks)nr[h]=(nr[h]||[]).concat(d.hooks[h])}));let gc=(d,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
+null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let ar=p.hooks=l.hooks||{};function Nt(d,h,m){wi?mo.push([d,h,m]):d in ar&&ar[d].forEach((w=>{
+w.call(null,p,h,m)}))}(l.plugins||[]).forEach((d=>{for(let h in d.hooks)ar[h]=(ar[h]||[]).concat(d.hooks[h])}));let gc=(d,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
 pub:Hl,sub:Hl},scales:[G,U[1]?U[1].scale:null],match:[Ul,Ul,gc],values:[null,null]},re.sync);jt.match.length==2&&jt.match.push(gc),re.sync=jt;let bc=jt.key,Ci=Sd(
-bc);function vo(d,h,m,w,k,S,O){jt.filters.pub(d,h,m,w,k,S,O)&&Ci.pub(d,h,m,w,k,S,O)}function Si(){Nt("init",l,u),Kd(u||l.data,!1),he[G]?yi(G,he[G]):fi(),Vo=nt.show&&
+bc);function vo(d,h,m,w,k,S,O){jt.filters.pub(d,h,m,w,k,S,O)&&Ci.pub(d,h,m,w,k,S,O)}function Si(){Nt("init",l,u),Kd(u||l.data,!1),he[G]?yi(G,he[G]):fi(),Yo=nt.show&&
 (nt.width>0||nt.height>0),Ha=Tn=!0,ri(l.width,l.height)}return Ci.sub(p),p.pub=function(d,h,m,w,k,S,O){jt.filters.sub(d,h,m,w,k,S,O)&&Ds[d](null,h,m,w,k,S,O)},p.
 destroy=function(){Ci.unsub(p),ai.delete(p),ma.clear(),ss(Se,gt,$c),R.remove(),Pn?.remove(),Nt("destroy")},U.forEach(Jd),be.forEach((function(d,h){if(d._show=d.
 show,d.show){let m=K[d.scale];m==null&&(d.scale=d.side%2?U[1].scale:G,m=K[d.scale]);let w=m.time;d.size=Ee(d.size),d.space=Ee(d.space),d.rotate=Ee(d.rotate),pa(
@@ -609,43 +609,43 @@ d.incrs)&&d.incrs.forEach((S=>{!ua.has(S)&&ua.set(S,Jl(S))})),d.incrs=Ee(d.incrs
 d.values=pa(k)&&!pa(k[0])?Ee(k):w?pa(k)?dd(Me,ld(k,rt)):Kl(k)?(function(S,O){let P=Jr(O);return(L,z)=>z.map((B=>P(S(B))))})(Me,k):k||Ze:k||oh,d.filter=Ee(d.filter||
 (3>m.distr||m.log!=10?m.distr==3&&m.log==2?uh:ql:ch)),d.font=Hd(d.font),d.labelFont=Hd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=d._found=
 d._splits=d._values=null,d._size>0&&(Ba[h]=!0,d._el=Yt("u-axis",H))}})),$?$ instanceof HTMLElement?($.appendChild(R),Si()):$(p,Si):Si(),p}Zt.assign=_t,Zt.fmtNum=
-qr,Zt.rangeNum=Fo,Zt.rangeLog=Po,Zt.rangeAsinh=Nr,Zt.orient=La,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
+qr,Zt.rangeNum=Lo,Zt.rangeLog=Fo,Zt.rangeAsinh=Nr,Zt.orient=La,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
 R;R++){let E=x[R][0];if(E.length!=M)return!1;if(E!=D){for(let C=0;M>C;C++)if(E[C]!=D[C])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>D;D++)x.
 push(...l[D].slice(1));return(function(D,M=100){let R=D.length;if(1>=R)return!0;let E=0,C=R-1;for(;C>=E&&D[E]==null;)E++;for(;C>=E&&D[C]==null;)C--;if(E>=C)return!0;
 let H=sn(1,gn((C-E+1)/M));for(let X=D[E],J=E+H;C>=J;J+=H){let Y=D[J];if(Y!=null){if(X>=Y)return!1;X=Y}}return!0})(x[0])||(x=(function(D){let M=D[0],R=M.length,E=Array(
 R);for(let H=0;E.length>H;H++)E[H]=H;E.sort(((H,X)=>M[H]-M[X]));let C=[];for(let H=0;D.length>H;H++){let X=D[H],J=Array(R);for(let Y=0;R>Y;Y++)J[Y]=X[E[Y]];C.push(
 J)}return C})(x)),x}let $=new Set;for(let x=0;l.length>x;x++){let D=l[x][0],M=D.length;for(let R=0;M>R;R++)$.add(D[R])}let p=[Array.from($).sort(((x,D)=>x-D))],
-g=p[0].length,_=new Map;for(let x=0;g>x;x++)_.set(p[0][x],x);for(let x=0;l.length>x;x++){let D=l[x],M=D[0];for(let R=1;D.length>R;R++){let E=D[R],C=Array(g).fill(
-void 0),H=u?u[x][R]:1,X=[];for(let J=0;E.length>J;J++){let Y=E[J],we=_.get(M[J]);Y===null?H!=0&&(C[we]=Y,H==2&&X.push(we)):C[we]=Y}qp(C,X,g),p.push(C)}}return p},
+b=p[0].length,_=new Map;for(let x=0;b>x;x++)_.set(p[0][x],x);for(let x=0;l.length>x;x++){let D=l[x],M=D[0];for(let R=1;D.length>R;R++){let E=D[R],C=Array(b).fill(
+void 0),H=u?u[x][R]:1,X=[];for(let J=0;E.length>J;J++){let Y=E[J],ye=_.get(M[J]);Y===null?H!=0&&(C[ye]=Y,H==2&&X.push(ye)):C[ye]=Y}qp(C,X,b),p.push(C)}}return p},
 Zt.fmtDate=Jr,Zt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Kp?$=l:($=new Date(l.toLocaleString("en-US",
-{timeZone:u})),$.setMilliseconds(l.getMilliseconds())),$},Zt.sync=Sd;{Zt.addGap=function(u,$,p){let g=u[u.length-1];g&&g[0]==$?g[1]=p:u.push([$,p])},Zt.clipGaps=
-Uo;let l=Zt.paths={points:Ed};l.linear=Pd,l.stepped=function(u){let $=Le(u.align,1),p=Le(u.ascDesc,!1),g=Le(u.alignGaps,0),_=Le(u.extend,!1);return(x,D,M,R)=>La(
-x,D,((E,C,H,X,J,Y,we,pe,U,be,K)=>{[M,R]=Io(H,M,R);let oe=E.pxRound,{left:G,width:ke}=x.bbox,_e=Re=>oe(Y(Re,X,be,pe)),De=Re=>oe(we(Re,J,K,U)),Ae=X.ori==0?ds:cs,Q={
+{timeZone:u})),$.setMilliseconds(l.getMilliseconds())),$},Zt.sync=Sd;{Zt.addGap=function(u,$,p){let b=u[u.length-1];b&&b[0]==$?b[1]=p:u.push([$,p])},Zt.clipGaps=
+Bo;let l=Zt.paths={points:Ed};l.linear=Pd,l.stepped=function(u){let $=Le(u.align,1),p=Le(u.ascDesc,!1),b=Le(u.alignGaps,0),_=Le(u.extend,!1);return(x,D,M,R)=>La(
+x,D,((E,C,H,X,J,Y,ye,pe,U,be,K)=>{[M,R]=Po(H,M,R);let oe=E.pxRound,{left:G,width:ke}=x.bbox,_e=Re=>oe(Y(Re,X,be,pe)),De=Re=>oe(ye(Re,J,K,U)),Ae=X.ori==0?ds:cs,Q={
 stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:1},le=Q.stroke,me=X.dir*(X.ori==0?1:-1),ze=De(H[me==1?M:R]),he=_e(C[me==1?M:R]),Me=he,rt=he;_&&$==
 -1&&(rt=G,Ae(le,rt,ze)),Ae(le,he,ze);for(let Re=me==1?M:R;Re>=M&&R>=Re;Re+=me){let ce=H[Re];if(ce==null)continue;let re=_e(C[Re]),it=De(ce);$==1?Ae(le,re,ze):Ae(
 le,Me,it),Ae(le,re,it),ze=it,Me=re}let At=Me;_&&$==1&&(At=G+ke,Ae(le,At,ze));let[Ze,Ut]=ei(x,D);if(E.fill!=null||Ze!=0){let Re=Q.fill=new Path2D(le),ce=De(E.fillTo(
-x,D,E.min,E.max,Ze));Ae(Re,At,ce),Ae(Re,rt,ce)}if(!E.spanGaps){let Re=[];Re.push(...ti(C,H,M,R,me,_e,g));let ce=E.width*q/2,re=p||$==1?ce:-ce,it=p||$==-1?-ce:ce;
-Re.forEach((mt=>{mt[0]+=re,mt[1]+=it})),Q.gaps=Re=E.gaps(x,D,M,R,Re),Q.clip=Uo(Re,X.ori,pe,U,be,K)}return Ut!=0&&(Q.band=Ut==2?[Qn(x,D,M,R,le,-1),Qn(x,D,M,R,le,
-1)]:Qn(x,D,M,R,le,Ut)),Q}))},l.bars=function(u){let $=Le((u=u||lo).size,[.6,Ve,1]),p=u.align||0,g=u.gap||0,_=u.radius;_=_==null?[0,0]:typeof _=="number"?[_,0]:_;
-let x=Ee(_),D=1-$[0],M=Le($[1],Ve),R=Le($[2],1),E=Le(u.disp,lo),C=Le(u.each,(()=>{})),{fill:H,stroke:X}=E;return(J,Y,we,pe)=>La(J,Y,((U,be,K,oe,G,ke,_e,De,Ae,Q,le)=>{
-let me,ze,he=U.pxRound,Me=p,rt=g*q,At=M*q,Ze=R*q;oe.ori==0?[me,ze]=x(J,Y):[ze,me]=x(J,Y);let Ut=oe.dir*(oe.ori==0?1:-1),Re,ce,re,it=oe.ori==0?Go:ni,mt=oe.ori==0?
+x,D,E.min,E.max,Ze));Ae(Re,At,ce),Ae(Re,rt,ce)}if(!E.spanGaps){let Re=[];Re.push(...ti(C,H,M,R,me,_e,b));let ce=E.width*q/2,re=p||$==1?ce:-ce,it=p||$==-1?-ce:ce;
+Re.forEach((mt=>{mt[0]+=re,mt[1]+=it})),Q.gaps=Re=E.gaps(x,D,M,R,Re),Q.clip=Bo(Re,X.ori,pe,U,be,K)}return Ut!=0&&(Q.band=Ut==2?[Qn(x,D,M,R,le,-1),Qn(x,D,M,R,le,
+1)]:Qn(x,D,M,R,le,Ut)),Q}))},l.bars=function(u){let $=Le((u=u||lo).size,[.6,Ve,1]),p=u.align||0,b=u.gap||0,_=u.radius;_=_==null?[0,0]:typeof _=="number"?[_,0]:_;
+let x=Ee(_),D=1-$[0],M=Le($[1],Ve),R=Le($[2],1),E=Le(u.disp,lo),C=Le(u.each,(()=>{})),{fill:H,stroke:X}=E;return(J,Y,ye,pe)=>La(J,Y,((U,be,K,oe,G,ke,_e,De,Ae,Q,le)=>{
+let me,ze,he=U.pxRound,Me=p,rt=b*q,At=M*q,Ze=R*q;oe.ori==0?[me,ze]=x(J,Y):[ze,me]=x(J,Y);let Ut=oe.dir*(oe.ori==0?1:-1),Re,ce,re,it=oe.ori==0?Ko:ni,mt=oe.ori==0?
 C:(V,Xe,Bt,Na,ta,Wa,Fn)=>{C(V,Xe,Bt,ta,Na,Fn,Wa)},bt=Le(J.bands,Br).find((V=>V.series[0]==Y)),Pn=U.fillTo(J,Y,U.min,U.max,bt!=null?bt.dir:0),us=he(_e(Pn,G,le,Ae)),
-bn=Q,vt=he(U.width*q),vn=!1,ha=null,Cn=null,fa=null,ps=null;H==null||vt!=0&&X==null||(vn=!0,ha=H.values(J,Y,we,pe),Cn=new Map,new Set(ha).forEach((V=>{V!=null&&
-Cn.set(V,new Path2D)})),vt>0&&(fa=X.values(J,Y,we,pe),ps=new Map,new Set(fa).forEach((V=>{V!=null&&ps.set(V,new Path2D)}))));let{x0:hs,size:po}=E;if(hs!=null&&po!=
-null){Me=1,be=hs.values(J,Y,we,pe),hs.unit==2&&(be=be.map((Xe=>J.posToVal(De+Xe*Q,oe.key,!0))));let V=po.values(J,Y,we,pe);ce=po.unit==2?V[0]*Q:ke(V[0],oe,Q,De)-
+bn=Q,vt=he(U.width*q),vn=!1,ha=null,Cn=null,fa=null,ps=null;H==null||vt!=0&&X==null||(vn=!0,ha=H.values(J,Y,ye,pe),Cn=new Map,new Set(ha).forEach((V=>{V!=null&&
+Cn.set(V,new Path2D)})),vt>0&&(fa=X.values(J,Y,ye,pe),ps=new Map,new Set(fa).forEach((V=>{V!=null&&ps.set(V,new Path2D)}))));let{x0:hs,size:po}=E;if(hs!=null&&po!=
+null){Me=1,be=hs.values(J,Y,ye,pe),hs.unit==2&&(be=be.map((Xe=>J.posToVal(De+Xe*Q,oe.key,!0))));let V=po.values(J,Y,ye,pe);ce=po.unit==2?V[0]*Q:ke(V[0],oe,Q,De)-
 ke(0,oe,Q,De),bn=Fd(be,K,ke,oe,Q,De,bn),re=bn-ce+rt}else bn=Fd(be,K,ke,oe,Q,De,bn),re=bn*D+rt,ce=bn-re;1>re&&(re=0),ce/2>vt||(vt=0),5>re&&(he=Wl);let ma=re>0;ce=
 he(Ur(bn-re-(ma?vt:0),Ze,At)),Re=(Me==0?ce/2:Me==Ut?0:ce)-Me*Ut*((Me==0?rt/2:0)+(ma?vt/2:0));let on={stroke:null,fill:null,clip:null,band:null,gaps:null,flags:0},
-fs=vn?null:new Path2D,ea=null;if(bt!=null)ea=J.data[bt.series[1]];else{let{y0:V,y1:Xe}=E;V!=null&&Xe!=null&&(K=Xe.values(J,Y,we,pe),ea=V.values(J,Y,we,pe))}let za=me*
-ce,je=ze*ce;for(let V=Ut==1?we:pe;V>=we&&pe>=V;V+=Ut){let Xe=K[V];if(Xe==null)continue;if(ea!=null){let rn=ea[V]??0;if(Xe-rn==0)continue;us=_e(rn,G,le,Ae)}let Bt=ke(
+fs=vn?null:new Path2D,ea=null;if(bt!=null)ea=J.data[bt.series[1]];else{let{y0:V,y1:Xe}=E;V!=null&&Xe!=null&&(K=Xe.values(J,Y,ye,pe),ea=V.values(J,Y,ye,pe))}let za=me*
+ce,je=ze*ce;for(let V=Ut==1?ye:pe;V>=ye&&pe>=V;V+=Ut){let Xe=K[V];if(Xe==null)continue;if(ea!=null){let rn=ea[V]??0;if(Xe-rn==0)continue;us=_e(rn,G,le,Ae)}let Bt=ke(
 oe.distr!=2||E!=null?be[V]:V,oe,Q,De),Na=_e(Le(Xe,Pn),G,le,Ae),ta=he(Bt-Re),Wa=he(sn(Na,us)),Fn=he(In(Na,us)),Sn=Wa-Fn;if(Xe!=null){let rn=0>Xe?je:za,Ln=0>Xe?za:
 je;vn?(vt>0&&fa[V]!=null&&it(ps.get(fa[V]),ta,Fn+gn(vt/2),ce,sn(0,Sn-vt),rn,Ln),ha[V]!=null&&it(Cn.get(ha[V]),ta,Fn+gn(vt/2),ce,sn(0,Sn-vt),rn,Ln)):it(fs,ta,Fn+
 gn(vt/2),ce,sn(0,Sn-vt),rn,Ln),mt(J,Y,V,ta-vt/2,Fn,ce+vt,Sn)}}return vt>0?on.stroke=vn?ps:fs:vn||(on._fill=U.width==0?U._fill:U._stroke??U._fill,on.width=0),on.
-fill=vn?Cn:fs,on}))},l.spline=function(u){return(function($,p){let g=Le(p?.alignGaps,0);return(_,x,D,M)=>La(_,x,((R,E,C,H,X,J,Y,we,pe,U,be)=>{[D,M]=Io(C,D,M);let K,
-oe,G,ke=R.pxRound,_e=Ze=>ke(J(Ze,H,U,we)),De=Ze=>ke(Y(Ze,X,be,pe));H.ori==0?(K=Bo,G=ds,oe=Md):(K=Jo,G=cs,oe=Od);let Ae=H.dir*(H.ori==0?1:-1),Q=_e(E[Ae==1?D:M]),
+fill=vn?Cn:fs,on}))},l.spline=function(u){return(function($,p){let b=Le(p?.alignGaps,0);return(_,x,D,M)=>La(_,x,((R,E,C,H,X,J,Y,ye,pe,U,be)=>{[D,M]=Po(C,D,M);let K,
+oe,G,ke=R.pxRound,_e=Ze=>ke(J(Ze,H,U,ye)),De=Ze=>ke(Y(Ze,X,be,pe));H.ori==0?(K=Jo,G=ds,oe=Md):(K=Go,G=cs,oe=Od);let Ae=H.dir*(H.ori==0?1:-1),Q=_e(E[Ae==1?D:M]),
 le=Q,me=[],ze=[];for(let Ze=Ae==1?D:M;Ze>=D&&M>=Ze;Ze+=Ae)if(C[Ze]!=null){let Ut=_e(E[Ze]);me.push(le=Ut),ze.push(De(C[Ze]))}let he={stroke:$(me,ze,K,G,oe,ke),fill:null,
 clip:null,band:null,gaps:null,flags:1},Me=he.stroke,[rt,At]=ei(_,x);if(R.fill!=null||rt!=0){let Ze=he.fill=new Path2D(Me),Ut=De(R.fillTo(_,x,R.min,R.max,rt));G(
-Ze,le,Ut),G(Ze,Q,Ut)}if(!R.spanGaps){let Ze=[];Ze.push(...ti(E,C,D,M,Ae,_e,g)),he.gaps=Ze=R.gaps(_,x,D,M,Ze),he.clip=Uo(Ze,H.ori,we,pe,U,be)}return At!=0&&(he.band=
-At==2?[Qn(_,x,D,M,Me,-1),Qn(_,x,D,M,Me,1)]:Qn(_,x,D,M,Me,At)),he}))})(bh,u)}}return Zt})(),Tr=gf;function Us(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var sl="11px system-ui, sans-serif",Su=(e,t,n=52)=>({stroke:Us(
+Ze,le,Ut),G(Ze,Q,Ut)}if(!R.spanGaps){let Ze=[];Ze.push(...ti(E,C,D,M,Ae,_e,b)),he.gaps=Ze=R.gaps(_,x,D,M,Ze),he.clip=Bo(Ze,H.ori,ye,pe,U,be)}return At!=0&&(he.band=
+At==2?[Qn(_,x,D,M,Me,-1),Qn(_,x,D,M,Me,1)]:Qn(_,x,D,M,Me,At)),he}))})(bh,u)}}return Zt})(),Dr=gf;function Us(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var sl="11px system-ui, sans-serif",Su=(e,t,n=52)=>({stroke:Us(
 "--ink-faint",e),font:sl,size:n,values:t,grid:{stroke:Us("--line",e),width:1},ticks:{show:!1}}),bf=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
 function vf(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,v=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let y=e.valToPos(Date.parse(f.at)/
 1e3,"x",!0);if(f.kind==="outage"){let A=f.until?e.valToPos(Date.parse(f.until)/1e3,"x",!0):o+i;s.fillStyle=Us("--bad-soft",n),s.fillRect(v(y),r,Math.max(v(A)-v(
@@ -656,15 +656,15 @@ parse(i.until):dt())/1e3,o=e.filter(i=>s(i)>=t&&Date.parse(i.at)/1e3<=n);if(o.le
 slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,c])=>a`<li><i class=${c.kind}></i><span class="nowrap" title=${Wt(c.at)}>${cn(c.at)}</span> ${c.says}${c.kind==="o\
 utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${j(i-1)} times`} before`}</li>`)}</ul>`}function yf(e,t){
 let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ra({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:c,marks:v}){let f=Mt(v);
-f.current=v;let y=Mt(null),A=Mt(null),b=()=>{let T=y.current;A.current?.destroy(),A.current=new Tr({tzDate:N=>An()?Tr.tzDate(new Date(N*1e3),"UTC"):new Date(N*1e3),
+f.current=v;let y=Mt(null),A=Mt(null),g=()=>{let T=y.current;A.current?.destroy(),A.current=new Dr({tzDate:N=>An()?Dr.tzDate(new Date(N*1e3),"UTC"):new Date(N*1e3),
 width:T.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(N,Z,ue)=>yf(Z,ue)},y:{range:(N,Z,ue)=>[Math.min(
 0,Z??0),Math.max(ue??0,r)*1.1]}},hooks:{drawClear:[N=>vf(N,f.current??[],T)]},axes:[{...Su(T),size:46,space:70,label:Ms(),labelSize:14,labelGap:0,labelFont:sl,values:(N,Z,ue,Se,ae)=>Yc(
 Z,ae)},{...Su(T,(N,Z)=>Z.map(s??String),i?66:52),...c?{incrs:bf}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:sl}:{}}],series:[{value:(N,Z)=>Z?Wt(Z*1e3):""},
 ...t.map(([N,Z,ue])=>({label:N,stroke:Us(Z,T),width:1.75,points:{show:!1},value:(Se,ae)=>ae==null?"":(s??String)(ae),...ue,...ue?.filled?{fill:Us(ue.filled,T)}:
-{}}))]},e,T)};return xe(()=>{b();let T=new ResizeObserver(()=>{A.current&&y.current&&A.current.width!==y.current.clientWidth&&A.current.setSize({width:y.current.
-clientWidth,height:n})});T.observe(y.current);let N=Cr(b);return()=>{T.disconnect(),N(),A.current?.destroy()}},[]),xe(()=>{A.current?.setData(e)},[e]),xe(()=>{A.
+{}}))]},e,T)};return we(()=>{g();let T=new ResizeObserver(()=>{A.current&&y.current&&A.current.width!==y.current.clientWidth&&A.current.setSize({width:y.current.
+clientWidth,height:n})});T.observe(y.current);let N=Sr(g);return()=>{T.disconnect(),N(),A.current?.destroy()}},[]),we(()=>{A.current?.setData(e)},[e]),we(()=>{A.
 current?.redraw(!1)},[v]),a`<div class="chart" ref=${y} role="img" aria-label=${o}></div>
-    ${v?.length>0&&a`<${wf} marks=${v} from=${e[0][0]} to=${Math.max(e[0].at(-1)??0,dt()/1e3-60)} />`}`}var ol=()=>Tr.paths.bars({size:[.7,26],radius:.15});var xf={done:"good",held:"warn",approved:"good",rejected:""},Bs=({is:e})=>a`<span class="badge ${xf[e]??""}">${e}</span>`,kf={pause:"warn",resume:"good",decrease:"\
+    ${v?.length>0&&a`<${wf} marks=${v} from=${e[0][0]} to=${Math.max(e[0].at(-1)??0,dt()/1e3-60)} />`}`}var ol=()=>Dr.paths.bars({size:[.7,26],radius:.15});var xf={done:"good",held:"warn",approved:"good",rejected:""},Bs=({is:e})=>a`<span class="badge ${xf[e]??""}">${e}</span>`,kf={pause:"warn",resume:"good",decrease:"\
 warn",increase:"good",held:"warn",notify:"warn",unknown:"",none:""},_f={unknown:"cannot decide",none:"unchanged"},Js=({is:e})=>a`<span class="badge ${kf[e]??""}">${_f[e]??
 e}</span>`,Gs=e=>e.from===e.to?`${e.from} ${e.currency??""}`:`${e.from} → ${e.to} ${e.currency??""}`;function Ks(e){let t=new Map;for(let n of e){let s=n.action===
 "unknown",o=n.level||s?["",n.date,n.rule,n.level,n.action,n.wants,n.guard,n.left,n.bidding?.field,(s||!n.bidding)&&n.reason].join(`
@@ -679,10 +679,10 @@ key}><${Aa} d=${o} /></div>`)}</details>`}let t=a`<div class="note"><a href=${ne
 rease","held","notify","unknown","none"],Tu={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:["notice"],none:["unchanged","\
 unchanged"]},So=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),To=e=>e.warnings?.some(t=>t.code==="stopped");function Cf({counts:e,
 state:t,guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],c=Object.keys(Ps).filter(f=>n[f]&&
-!_r[f]&&f!=="cap");if(c.length===1&&n[c[0]]===e.held)return` by ${Ps[c[0]]}`;let v=[...i.filter(Boolean),...c.map(f=>`${j(n[f])} by ${Ps[f]}`)];return v.length?
+!jr[f]&&f!=="cap");if(c.length===1&&n[c[0]]===e.held)return` by ${Ps[c[0]]}`;let v=[...i.filter(Boolean),...c.map(f=>`${j(n[f])} by ${Ps[f]}`)];return v.length?
 ` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Fs(e)-r,c=s!=="done"&&(i!==n?.held||So(e)>0),v=y=>y==="unknown"?`can\
-not decide on ${j(n[y])}`:Tu[y]?F(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,c)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in _r)e.guards?.[y]&&f.
-push(`${j(e.guards[y])} ${_r[y]}`);return To(e)&&!e.guards?.stop&&f.push("held back by the stop switch"),f.length?f.join(", "):"nothing to do"}var Dr=e=>`would ${e.
+not decide on ${j(n[y])}`:Tu[y]?F(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,c)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in jr)e.guards?.[y]&&f.
+push(`${j(e.guards[y])} ${jr[y]}`);return To(e)&&!e.guards?.stop&&f.push("held back by the stop switch"),f.length?f.join(", "):"nothing to do"}var Rr=e=>`would ${e.
 wants}${e.left?", left out of the approval":Ps[e.guard]?`, held by ${Ps[e.guard]}`:""}`;function Du(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:
 "it";return t.action==="unknown"?"could not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.
 wants} ${n}, but only notifies`:t.action!=="held"?`decided to ${t.action} ${n}`:t.left?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} approved the run with\
@@ -699,12 +699,12 @@ label:o}){let[r,i]=Ru(e,t,"sort");return a`<table class="cards" aria-label=${o}>
     ${r.map(c=>a`<tr key=${n(c)} data-href=${s?.(c)}>${e.map(v=>a`<td class=${`${v.num?"num":""} ${v.look??""}`} data-name=${v.card===!1?void 0:v.title}>${v.cell(
 c)}</td>`)}</tr>`)}</tbody></table>`}var Rf=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function ot({columns:e,rows:t,name:n="sort",look:s="\
 cards",first:o,children:r}){let[i,c]=Ru(e.map(([v,f,y,A])=>({key:Rf(v),title:v,value:f,num:y,meaning:A})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
-map(r)}</tbody></table>`}var Rr=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),Et=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:Rr(e.target),rl=({c:e})=>e?
+map(r)}</tbody></table>`}var Ar=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),Et=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:Ar(e.target),rl=({c:e})=>e?
 a`<span class="nowrap"><span class="good-ink">+${j(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${j(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
 il=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every,Do=e=>e==="failed"||e==="cancelled";function ll({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
 e.held?a`<span class="badge warn">export held</span>`:e.blind?a`<span class="badge bad">blind</span> <span class="small"><${Ya} at=${e.blind} /></span>`:e.late?
 a`<span class="badge bad">late</span> <span class="small"><${Ya} at=${e.late} /></span>`:Do(e.jobState)?a`<span class="badge ${e.jobState==="failed"?"bad":"warn"}">last job ${e.
-jobState}</span>`:e.next?a`next export by ${mr(e.next)}`:a`<span class="soft">looks ${il(e)}</span>`:a`<span class="faint">no feed</span>`}var Af=[{key:"name",title:"\
+jobState}</span>`:e.next?a`next export by ${$r(e.next)}`:a`<span class="soft">looks ${il(e)}</span>`:a`<span class="faint">no feed</span>`}var Af=[{key:"name",title:"\
 Audience",card:!1,value:e=>Et(e),cell:e=>a`<a class="id" href=${ne("audiences",e.target)}>${Et(e)}</a>${e.problems.slice(0,2).map(t=>a`<div class="note ${t.level===
 "bad"?"bad-ink":""}"><${xt} text=${t.says} /></div>`)}`},{key:"size",title:"Ids",num:!0,value:e=>e.size,meaning:We.ids,cell:e=>e.size===null?a`<span class="faint">not known</span>`:
 a`<b>${j(e.size)}</b><div class="note">${e.sizeOf==="ledger"?"in the ledger":"on the platform"}</div>`},{key:"change",title:"Last change",num:!0,meaning:We.change,
@@ -720,19 +720,19 @@ Feeds are written in files, which whoever runs usher lists in its configuration.
 function Ou({params:e,about:t}){let n=$e("/api/audiences",["audiences","letters"]);return a`<${Je} title=${t.title} acts=${a`<a class="button" href="#/audiences/overlap">Overlaps</a>`} sub=${t.
 sub}>
     <${ct} result=${n}>${s=>{let{looking:o}=s,r=s.audiences.filter(t.only??(()=>!0)),i=r.filter(y=>y.problems.length>0),c=(e.text??"").toLowerCase(),v=(e.only===
-"problems"?i:r).filter(y=>`${Et(y)} ${Rr(y.target)} ${y.feed?.name??""}`.toLowerCase().includes(c)),f=r.length?["No audience matches","Remove a filter to see ot\
+"problems"?i:r).filter(y=>`${Et(y)} ${Ar(y.target)} ${y.feed?.name??""}`.toLowerCase().includes(c)),f=r.length?["No audience matches","Remove a filter to see ot\
 hers."]:o&&!t.only?["No audience found so far","Older jobs are being read."]:[t.none,t.hint];return a`<div class="filters"><${On} label="Search audience or feed …" value=${e.
 text} onText=${y=>Qe({text:y})} />
         <${Ta} label="Which" value=${e.only} onPick=${y=>Qe({only:y})} options=${[["","All",Ns(r.length,o)],["problems","With problems",i.length]]} /></div>
         <${ee} flush>${v.length===0?a`<${Te} title=${f[0]}>${f[1]}<//>`:a`<${Zs} label=${t.title} columns=${Af} rows=${v} params=${e} id=${y=>y.target} href=${y=>ne(
 "audiences",y.target)} /><div class="foot">${F(v.length,"audience")}</div>`}<${zs} l=${o} /><//>`}}<//>
-  <//>`}var Ar=[["accepted","Accepted"],["unchanged","Unchanged"],["duplicate","Duplicate"],["suppressed","Suppressed"],["withheld","Withheld"],["junk","Junk"],["invali\
-d","Invalid"],["refused","Refused"]],Oa=e=>typeof e=="number"?e:Object.values(e??{}).reduce((t,n)=>t+n,0);function Ef({tally:e}){let t=e.read||1,n=Ar.filter(([s])=>Oa(
+  <//>`}var Mr=[["accepted","Accepted"],["unchanged","Unchanged"],["duplicate","Duplicate"],["suppressed","Suppressed"],["withheld","Withheld"],["junk","Junk"],["invali\
+d","Invalid"],["refused","Refused"]],Oa=e=>typeof e=="number"?e:Object.values(e??{}).reduce((t,n)=>t+n,0);function Ef({tally:e}){let t=e.read||1,n=Mr.filter(([s])=>Oa(
 e[s])).map(([s,o])=>`${o.toLowerCase()} ${j(Oa(e[s]))}`).join(", ");return a`<div class="bar" role="img" aria-label=${n||"no rows yet"}>
-    ${Ar.map(([s])=>Oa(e[s])>0&&a`<i class="c-${s}" style=${{flexGrow:Oa(e[s])/t}}></i>`)}
-  </div>`}function Eu({tally:e,dryRun:t}){let n=Ar.reduce((s,[o])=>s+Oa(e[o]),0);return a`<${Ef} tally=${e} />
+    ${Mr.map(([s])=>Oa(e[s])>0&&a`<i class="c-${s}" style=${{flexGrow:Oa(e[s])/t}}></i>`)}
+  </div>`}function Eu({tally:e,dryRun:t}){let n=Mr.reduce((s,[o])=>s+Oa(e[o]),0);return a`<${Ef} tally=${e} />
     <div class="legend">
-      ${Ar.filter(([s])=>s==="accepted"||Oa(e[s])>0).map(([s,o])=>a`<div class="key" key=${s}>
+      ${Mr.filter(([s])=>s==="accepted"||Oa(e[s])>0).map(([s,o])=>a`<div class="key" key=${s}>
         <i class="c-${s}"></i><span>${s==="accepted"&&t?"Would be sent":o}</span><b>${j(Oa(e[s]))}</b>
         ${typeof e[s]=="object"&&Oa(e[s])>0&&a`<div class="reasons">
           ${Object.entries(e[s]).sort((r,i)=>i[1]-r[1]).map(([r,i])=>a`<span>${la(r)}<span>${j(i)}</span></span>`)}</div>`}
@@ -742,7 +742,7 @@ e[s])).map(([s,o])=>`${o.toLowerCase()} ${j(Oa(e[s]))}`).join(", ");return a`<di
       <span><b>${j(n)}</b> ${n===e.read?a`<span class="good-ink">= ${F(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${F(e.read,"row")} read: please report this</span>`}</span></div>`}var If={queued:"queued",running:"running",retrying:"waiting for the next attempt"},dl=e=>["done","failed","cancelled"].includes(e);function Pf(e,t,n){let s=new Map;
 for(let o of t)s.has(o.run)||s.set(o.run,[]),s.get(o.run).push(o);return[...s].map(([o,r])=>{let i=r.map(A=>({state:A.state,at:Date.parse(A.at)}));o===1&&Date.parse(
 e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let c=i.at(-1),v=dl(c.state)?c.at:Math.max(n,c.at),f=0,y=i.filter(A=>!dl(A.state)).
-map((A,b)=>(A.state==="running"&&i[b-1]?.state!=="running"&&f++,{...A,attempt:f,long:((i[b+1]?.at??v)-A.at)/1e3}));return{run:o,phases:Ff(y),from:i[0].at,to:v,end:dl(
+map((A,g)=>(A.state==="running"&&i[g-1]?.state!=="running"&&f++,{...A,attempt:f,long:((i[g+1]?.at??v)-A.at)/1e3}));return{run:o,phases:Ff(y),from:i[0].at,to:v,end:dl(
 c.state)?c.state:""}})}function Ff(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var cl=e=>If[e.state]+(e.
 state==="running"&&e.attempt>1?`, attempt ${j(e.attempt)}`:"");function Lf({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
 v=>`${cl(v)} ${pn(v.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${j(e)}</figcaption>`}
@@ -760,17 +760,17 @@ return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isAr
 e);function Fu(e,t){return e.length!==1?[]:e[0].remedies.map(n=>n.filter(s=>!(Xs.includes(s.field)&&String(ul(t,s.field))===s.value))).filter(n=>n.length)}function Nf(e,t,n){
 let[s]=e,o=Fu(e,n),r=ja[s?.class]??{};if(o.length&&s.class!=="source_missing"){let[c]=o[0];return c.field==="source.disregard"?[]:o.slice(1).some(([v])=>v.field===
 c.field)?[{...c,open:!0}]:o[0]}if(e.length!==1)return[];let i=r.field??t.find(c=>s.class==="invalid_job"&&s.message?.includes("/"+c.replaceAll(".","/")));return i?
-[{field:i,value:r.value??"",open:!r.value}]:[]}function Qa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[v,f]=I(""),[y,A]=I([]),[b,
+[{field:i,value:r.value??"",open:!r.value}]:[]}function Qa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[v,f]=I(""),[y,A]=I([]),[g,
 T]=I(""),[N,Z]=I(!1),[ue,Se]=I(""),[ae,ut]=I(null),[kt,gt]=I(""),[an,q]=I(!1),[ht,pt]=I(!1),ft=o?.causes??[],Oe=i==="acceptChange"&&ft.length===1&&/"force": true, which removes ([\d,]+ of the members)/.
 exec(ft[0].hint??"")?.[1],It=i&&v.trim()?{[i]:v.trim(),...Object.fromEntries(y.map(se=>[se.field,se.value])),...Oe&&ht?{force:"true"}:{}}:{},Yt=se=>{let[Ht,...mn]=se;
-c(Ht?.field??""),f(Ht&&!Ht.open?Ht.value:""),A(mn.filter(ss=>!ss.open&&!Xs.includes(ss.field)))};xe(()=>{let se=!1;return Pe("/api/letters/plan",{filter:t}).then(
-Ht=>{se||(r(Ht),Yt(Nf(Ht.causes,Pu(Ht),Ht.sample[0]?.before)))},Ht=>se||gt(Ht.message)),()=>{se=!0}},[]),xe(()=>{i&&document.querySelector("dialog[open] [data-f\
-irst]")?.focus()},[o]),xe(()=>{if(!o)return;if(!Object.keys(It).length&&!N){ut(i?null:o);return}if(ut(null),i&&!Object.keys(It).length)return;let se=!1,Ht=setTimeout(
+c(Ht?.field??""),f(Ht&&!Ht.open?Ht.value:""),A(mn.filter(ss=>!ss.open&&!Xs.includes(ss.field)))};we(()=>{let se=!1;return Pe("/api/letters/plan",{filter:t}).then(
+Ht=>{se||(r(Ht),Yt(Nf(Ht.causes,Pu(Ht),Ht.sample[0]?.before)))},Ht=>se||gt(Ht.message)),()=>{se=!0}},[]),we(()=>{i&&document.querySelector("dialog[open] [data-f\
+irst]")?.focus()},[o]),we(()=>{if(!o)return;if(!Object.keys(It).length&&!N){ut(i?null:o);return}if(ut(null),i&&!Object.keys(It).length)return;let se=!1,Ht=setTimeout(
 ()=>Pe("/api/letters/plan",{filter:{...t,through:o.through},set:It,force:N}).then(mn=>se||(ut(mn),gt("")),mn=>se||gt(mn.message)),250);return()=>{se=!0,clearTimeout(
-Ht)}},[o,i,v,ht,N]);let Oo=async()=>{await Pe("/api/letters/replay",{filter:{...t,through:o.through},set:It,force:N,rate:Number(ue)||0,reason:b.trim()||Hf(ft[0],
-It)}),Ke(`${F(ae.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Pu(o):[],so=i?"Fix and replay":"Replay",Eo=o&&(o.
+Ht)}},[o,i,v,ht,N]);let Eo=async()=>{await Pe("/api/letters/replay",{filter:{...t,through:o.through},set:It,force:N,rate:Number(ue)||0,reason:g.trim()||Hf(ft[0],
+It)}),Ke(`${F(ae.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Pu(o):[],so=i?"Fix and replay":"Replay",Io=o&&(o.
 newer||N),oo=Fu(ft,o?.sample[0]?.before).filter(se=>!se[0].open&&!(se[0].field===i&&se[0].value===v)),as=ae?.count>0&&(!i||v.trim())?Xi(Wf(t,o),It,{force:N,rate:Number(
-ue)||0,reason:b.trim()}):[];return a`<${Ge} title="Fix and replay" wide act=${ae?`${so} ${F(ae.count,"job")}`:so} ready=${ae?.count>0&&(!i||ae.changed>0)} onAct=${Oo} onClose=${n}>
+ue)||0,reason:g.trim()}):[];return a`<${Ge} title="Fix and replay" wide act=${ae?`${so} ${F(ae.count,"job")}`:so} ready=${ae?.count>0&&(!i||ae.changed>0)} onAct=${Eo} onClose=${n}>
     ${(ft.length?ft:e?[e]:[]).map(se=>a`<${de} key=${se.group} level="bad" says=${a`${ft.length>1&&a`<span class="tag">${F(se.count,"letter")}</span> `}${qt(se.
 class)}: <${xt} text=${se.message} />`} hint=${se.hint} of=${se.class} />`)}
     ${kt&&a`<${fn} says=${kt} />`}
@@ -789,9 +789,9 @@ se[0].field)}: ${Xs.includes(se[0].field)?Zn(se[0].value==="true"):se[0].value}<
       <${Uf} plan=${ae??o} field=${i} value=${v.trim()} />
       ${ae?a`<${Bf} plan=${ae} field=${i} rate=${Number(ue)} />`:i&&v.trim()&&!kt?a`<${kn} />`:null}
       <${Jf} plan=${ae??o} />
-      ${Eo&&a`<label class="check"><input type="checkbox" checked=${N} onChange=${se=>Z(se.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
+      ${Io&&a`<label class="check"><input type="checkbox" checked=${N} onChange=${se=>Z(se.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
         ${!N&&a`<div><button type="button" class="danger small" onClick=${()=>q(!0)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
-    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}. May be left empty.`}><input type="text" maxlength="1000" value=${b} onInput=${se=>T(
+    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}. May be left empty.`}><input type="text" maxlength="1000" value=${g} onInput=${se=>T(
 se.target.value)} /><//>
     <details class="small"><summary>Pace</summary><${Ie} name="Jobs a second" hint="Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${ue} onInput=${se=>Se(
 se.target.value)} /><//></details>
@@ -820,11 +820,11 @@ e.count,"job")}</b> will be ${t?"changed and published again":"published again a
 function Jf({plan:e}){return e.skipped>0&&a`<${de} level="warn" says=${`${F(e.skipped,"letter")} skipped`}><${Lu} list=${e.reasons} all=${e.skipped} left=${e.left} /><//>`}
 function Lu({list:e,all:t,left:n}){let s=e.slice(0,4),o=t-s.reduce((r,i)=>r+i.count,0);return a`${s.map(r=>a`<div class="small break"><b>${j(r.count)}</b>: <${Ot} text=${r.
 why} />${r.count===1&&n.some(i=>i.why===r.why)&&a` (${n.find(i=>i.why===r.why).id??"no id"})`}</div>`)}
-    ${o>0&&a`<div class="small">and ${F(o,"letter")} for other reasons</div>`}`}var zu=e=>JSON.stringify(e,null,2),eo=e=>F(e,"letter"),pl=e=>e.why.startsWith("is superseded: ")?e.why.slice(15):`it ${e.why}`;function es({l:e,filter:t}){let n=wr(
+    ${o>0&&a`<div class="small">and ${F(o,"letter")} for other reasons</div>`}`}var zu=e=>JSON.stringify(e,null,2),eo=e=>F(e,"letter"),pl=e=>e.why.startsWith("is superseded: ")?e.why.slice(15):`it ${e.why}`;function es({l:e,filter:t}){let n=yr(
 t);return a`<div class="hint break">${e.needless?a`Nothing is left to do: ${e.why}, <${te} at=${e.at} />`:a`A replay would undo what ${e.job?"a later job":"some\
 body"} did: ${pl(e)}`}. ${e.job&&a`<a href=${ne("jobs",e.job)}>Open that job</a>`}
     <${Za}>${!e.needless&&a`<code>usher dead replay ${n} --force</code>`}<code>usher dead discard ${n}</code><//></div>`}var ts=({since:e,filter:t})=>e&&a`<div class="note break">A later job may have done this: usher has looked here only at jobs that were submitted since <${te} at=${e} />.
-  <${Za}><code>usher dead ls ${wr(t)}</code><span>looks at all</span><//></div>`;function Nu({letter:e,onClose:t,onEdit:n,onDiscard:s}){let o=e.id?{id:e.id}:{seqs:[
+  <${Za}><code>usher dead ls ${yr(t)}</code><span>looks at all</span><//></div>`;function Nu({letter:e,onClose:t,onEdit:n,onDiscard:s}){let o=e.id?{id:e.id}:{seqs:[
 e.seq]};return a`<${Ge} title=${`Letter ${e.seq}`} wide onClose=${t}>
     <${de} level=${e.later?.needless?"":"bad"} says=${a`<span title=${e.class}>${qt(e.class)}</span>: <${xt} text=${e.message} />`} hint=${e.later?"":e.hint} of=${e.
 later?"":e.class} letters=${e.later?void 0:o} remedies=${e.remedies}><${ts} since=${e.knownSince} filter=${o} /><//>
@@ -844,19 +844,19 @@ edited.reason}`:""}</dd>`}
 Ke(`${eo(v)} discarded`),o()};return a`<${Ge} title=${`Discard ${eo(t)} for good?`} act=${`Discard ${eo(t)}`} danger ready=${r.trim()} onAct=${c} onClose=${s}>
     <p>Discarded letters cannot be replayed. The jobs' records are kept.</p>
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${v=>i(v.target.value)} data-first /><//>
-  <//>`}function Wu({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?zu(t.job):""),[i,c]=I(""),[v,f]=I(""),[y,A]=I(""),[b,T]=I(null),N=()=>{if(!t)return{set:{
+  <//>`}function Wu({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?zu(t.job):""),[i,c]=I(""),[v,f]=I(""),[y,A]=I(""),[g,T]=I(null),N=()=>{if(!t)return{set:{
 [i.trim()]:v}};try{return{job:JSON.parse(o)}}catch{throw new Error("This is not a complete job: check its commas, quotes and brackets.")}},Z=async()=>{let Se={...N(),
-reason:y};if(!b)throw T(await Pe("/api/letters/edit",{filter:e,edit:{...Se,dryRun:!0}})),new Error("");let ae=await Pe("/api/letters/edit",{filter:e,edit:Se});if(ae.
+reason:y};if(!g)throw T(await Pe("/api/letters/edit",{filter:e,edit:{...Se,dryRun:!0}})),new Error("");let ae=await Pe("/api/letters/edit",{filter:e,edit:Se});if(ae.
 edited===0)throw new Error(ae.says||"The edit changes nothing.");Ke(`${eo(ae.edited)} edited${ae.refused?`, ${j(ae.refused)} could not be edited`:""}`),s(ae.now??
 [])},ue=Se=>ae=>{Se(ae.target.value),T(null)};return a`<${Ge} title=${t?`Edit the job of letter ${t.seq}`:"Edit all selected letters"} wide
-      act=${b?`Edit ${eo(b.edited)}`:"Preview"} ready=${b?b.edited>0&&y.trim():t||i.trim()} onAct=${Z} onClose=${n}>
+      act=${g?`Edit ${eo(g.edited)}`:"Preview"} ready=${g?g.edited>0&&y.trim():t||i.trim()} onAct=${Z} onClose=${n}>
     ${t?a`<${Ie} name="Job" hint="Ids are shown as their number, and the secret part of an address as ?…: keep them as they are shown, and the job keeps its values."><textarea class="code" spellcheck=${!1} value=${o} onInput=${ue(
 r)} data-first></textarea><//>`:a`<${Ie} name="Field" hint="Its name in the job, such as segment or source.column."><input type="text" class="mono" value=${i} onInput=${ue(
 c)} data-first /><//>
         <${Ie} name="Value" hint="The new value. The word null removes the field."><input type="text" class="mono" value=${v} onInput=${ue(f)} /><//>`}
-    ${b&&a`<${de} level=${b.refused?"warn":"good"} says=${`${eo(b.edited)} to be edited${b.same?`, ${j(b.same)} unchanged`:""}${b.refused?`, ${j(b.refused)} ref\
-used`:""}`} hint=${b.says} />
-      ${b.example&&a`<div class="small soft">Changed fields: ${b.example.fields.map(Se=>a`<span class="tag mono">${Se}</span> `)}</div>`}`}
+    ${g&&a`<${de} level=${g.refused?"warn":"good"} says=${`${eo(g.edited)} to be edited${g.same?`, ${j(g.same)} unchanged`:""}${g.refused?`, ${j(g.refused)} ref\
+used`:""}`} hint=${g.says} />
+      ${g.example&&a`<div class="small soft">Changed fields: ${g.example.fields.map(Se=>a`<span class="tag mono">${Se}</span> `)}</div>`}`}
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${y} onInput=${Se=>A(Se.target.value)} /><//>
   <//>`}var Ea=e=>JSON.stringify(e).slice(1,-1).replaceAll('\\"','"'),Gf={",":"comma",";":"semicolon","	":"tab","|":"bar"," ":"space"};function Kf(e){let[t,n]=[e.slice(
 0,e.indexOf(":")),e.slice(e.indexOf(":")+1)];return t==="except"?a`members of <a href=${ne("audiences",n.replace("campaign/","target ").replace("/"," "))}>${n}</a>`:
@@ -887,18 +887,19 @@ hes"};function Uu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Objec
       ${t.columns&&a`<dt>Beside</dt><dd class="break">${t.columns.map(Ea).join(", ")}</dd>`}
       ${n.length>0&&a`<dt>Left out</dt><dd>${n.map(([s,o])=>a`<div>${s.startsWith("withheld.")?Ea(s.replace("."," by ")):la(s.replace(/^(junk|invalid)\./,""))} ${(100*
 o/e.rows).toFixed(1)} %</div>`)}</dd>`}
-    </dl><//>`}var Mr=e=>["done","failed","cancelled"].includes(e);function Bu(e){let t=$e("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=t.data?.
-letter,i=r&&!r.later&&He("operator")&&(()=>s("fix")),c=r?.later&&He("operator")&&(()=>s("discard")),v=o&&a`<${Va} is=${o.state} /> <${qn} kind=${o.kind} target=${t.
-data.target} name=${o.targetName} />${o.run>1?` · run ${o.run}`:""}`,f=o&&a`
-    ${i&&a`<button class="primary" onClick=${i}>Fix and replay …</button>`}
-    ${c&&a`<button class="danger" onClick=${c}>Discard its letter …</button>`}
+    </dl><//>`}var Ao=e=>["done","failed","cancelled"].includes(e);function Bu(e){let t=$e("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=t.data?.
+letter,i=o&&!Ao(o.state);we(()=>{let g=i&&setInterval(t.reload,15e3);return()=>clearInterval(g)},[i,e]);let c=r&&!r.later&&He("operator")&&(()=>s("fix")),v=r?.later&&
+He("operator")&&(()=>s("discard")),f=o&&a`<${Va} is=${o.state} /> <${qn} kind=${o.kind} target=${t.data.target} name=${o.targetName} />${o.run>1?` · run ${o.run}`:
+""}`,y=o&&a`
+    ${c&&a`<button class="primary" onClick=${c}>Fix and replay …</button>`}
+    ${v&&a`<button class="danger" onClick=${v}>Discard its letter …</button>`}
     ${r&&a`<a class="button" href=${"#/letters"+Ce({id:e})}>Dead letter</a>`}
-    ${!Mr(o.state)&&He("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,y=a`<${ct} result=${t}>${A=>a`<${Yf} page=${A} onFix=${i} />`}<//>
+    ${!Ao(o.state)&&He("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,A=a`<${ct} result=${t}>${g=>a`<${Yf} page=${g} onFix=${c} />`}<//>
     ${n==="cancel"&&a`<${hl} ids=${[e]} onClose=${()=>s("")} onDone=${t.reload} />`}
     ${n==="fix"&&a`<${Qa} cause=${{...o.error,count:1}} filter=${{id:e}} onClose=${()=>s("")} onDone=${t.reload} />`}
-    ${n==="discard"&&a`<${Ro} filter=${{id:e}} count=${1} why=${r?.later?.why} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:v,acts:f,body:y}}function Ju({
+    ${n==="discard"&&a`<${Ro} filter=${{id:e}} count=${1} why=${r?.later?.why} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:f,acts:y,body:A}}function Ju({
 id:e}){let{sub:t,acts:n,body:s}=Bu(e);return a`<${Je} title=${e} crumb=${a`<a href="#/jobs">Jobs</a>`} sub=${t} acts=${n}>${s}<//>`}function Gu({id:e,onClose:t}){
-let{sub:n,acts:s,body:o}=Bu(e),r=Mt(null);return xe(()=>{r.current?.focus({preventScroll:!0});let i=c=>{c.key==="Escape"&&!document.querySelector("dialog[open]")&&
+let{sub:n,acts:s,body:o}=Bu(e),r=Mt(null);return we(()=>{r.current?.focus({preventScroll:!0});let i=c=>{c.key==="Escape"&&!document.querySelector("dialog[open]")&&
 t()};return window.addEventListener("keydown",i),()=>{window.removeEventListener("keydown",i),document.querySelector(`a.id[href$="job=${CSS.escape(encodeURIComponent(
 e))}"]`)?.focus({preventScroll:!0})}},[]),a`<aside class="drawer" aria-label=${`Job ${e}`}>
     <div class="head"><div class="title"><h2 tabindex="-1" ref=${r}>${e}</h2><div class="sub">${n}</div></div>
@@ -913,7 +914,7 @@ function Yf({page:e,onFix:t}){let n=e.record,s=n.job??{},o=ca({...n,accepted:n.t
     ${n.consequence&&a`<${de} level=${n.consequence.large?"bad":""} says=${a`<span class="named">${Vn(e.target,n.targetName)}: ${o}</span>`} hint=${n.consequence.
 large?Xf(n.consequence,s):""} />`}
     ${n.error&&a`<${Zf} r=${n} letter=${e.letter} onFix=${t} />`}
-    ${n.why&&!Mr(n.state)&&a`<${de} level=${n.state==="running"?"":"warn"} says=${n.why} hint=${{queued:"The job has not started for this reason.",retrying:"The\
+    ${n.why&&!Ao(n.state)&&a`<${de} level=${n.state==="running"?"":"warn"} says=${n.why} hint=${{queued:"The job has not started for this reason.",retrying:"The\
  job waits for this before its next attempt."}[n.state]}>${n.waitsFor?.job&&a`<div class="hint">Job <a class="id" href=${ne("jobs",n.waitsFor.job)}>${n.waitsFor.
 job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
@@ -932,7 +933,7 @@ a`<${de} level=${t.later.needless?"":"bad"} says=${s}><${es} l=${t.later} filter
 error.class} onFix=${n} letters=${{id:e.id}} remedies=${t.remedies}><${ts} since=${t.knownSince} filter=${{id:e.id}} /><//>`:a`<${de} says=${s} hint="Its dead letter was discarded, so that it cannot be replayed: publish the job again, under a new id, if it is still needed." />`}
 function Xf({added:e,removed:t,now:n},s){let o=Math.floor(1e3*t/(n-e+t))/10,r=s.maxRemovePercent??20;return`It ${s.dryRun?"would remove":"has removed"} ${o} % o\
 f the members${o>r?`. Without force, it may remove ${r} %`:`, more than half of the ${r} % that it may remove`}. If that is not right, usher ledger rollback bri\
-ngs back the generation before.`}var Qf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(e.kind)&&Mr(
+ngs back the generation before.`}var Qf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(e.kind)&&Ao(
 e.state)&&e.state==="done";function em({all:e}){let[t,n]=I(!1),s=6;return a`<${ee} title="Samples of dropped rows" flush side=${a`<span class="faint small">masked</span>`}>
     <${ot} look="" name="samples" rows=${e.slice(0,t?e.length:s)} columns=${[["Row",o=>o.row,!0],["Dropped as",o=>o.reason],["Masked"]]}>${o=>a`<tr><td class="num">${j(
 o.row)}</td><td title=${o.reason}>${la(o.reason)}</td><td class="mono break">${o.masked}</td></tr>`}<//>
@@ -943,7 +944,7 @@ o)} of ${j(s)} done</span>`}>
     <div class="parts" style=${{marginTop:"12px"}} aria-hidden="true">${Array.from({length:s},(i,c)=>{let v=n.get(c)??(o===s?{state:"done",read:null}:void 0);return a`<i key=${c} class=${v?.
 state??""} title=${`part ${c+1}: ${v?v.state+(v.read===null?"":`, ${j(v.read)} rows`):"waiting"}`}></i>`})}</div>
     ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,c)=>a`${c>0&&", "}part ${j(i.part+1)} <b class="bad-ink">${i.
-crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&" and others"}. Each ${Mr(e.state)?"went":"goes"} on where it stopped.</p>`}<//>`}function nm({r:e,
+crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&" and others"}. Each ${Ao(e.state)?"went":"goes"} on where it stopped.</p>`}<//>`}function nm({r:e,
 target:t}){let n=e.kind.startsWith("segment.")||e.kind.startsWith("rules.")?"":t.split(" ")[1];return a`<${ee} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${n?a`<a href=${ne("campaigns",n)}>${Vn(t)}</a>`:e.kind.startsWith("segment.")?a`<a href=${ne("audiences",t)}>${Vn(t,e.targetName)}</a>`:
 Vn(t)}</dd>
@@ -959,11 +960,11 @@ Vn(t)}</dd>
     ${e.job?.reason&&a`<dt>Reason</dt><dd>${e.job.reason}</dd>`}
     <dt>Who did what</dt><dd><a href=${"#/audit"+Ce({job:e.id})}>In the audit</a></dd>
   </dl><//>`}var ml=[["","All kinds"],...Object.entries(jo).map(([e,[t]])=>[e,t])],am=["queued","running","retrying","done","failed","cancelled"],sm=50,om=[["","All times"],
-["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],Ao=e=>["done","failed","cancelled"].includes(e);
+["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],Mo=e=>["done","failed","cancelled"].includes(e);
 function rm({span:e,from:t,to:n}){return e==="days"?{since:t&&Hi(t),until:n&&Hi(n,1)}:{since:e&&new Date(Math.floor(dt()/6e4)*6e4-Number(e)*36e5).toISOString()}}
 function Vu({params:e}){let t={state:e.state,kind:e.kind,text:e.text,target:e.target,...rm(e)},n=$e("/api/jobs"+Ce({...t,after:e.after,limit:sm}),["jobs"]),[s,o]=I(
-[]),[r,i]=I(!1),c=n.data??n.stale,v=c?Object.values(c.states).reduce((T,N)=>T+N,0):void 0,f=T=>{o([]),Qe({after:"",...T})},y=c?.jobs.filter(T=>!Ao(T.state)).map(
-T=>T.id)??[],A=s.filter(T=>y.includes(T)),b={...e,job:""};return a`<${Je} title="Jobs" sub="All jobs and their results, newest first.">
+[]),[r,i]=I(!1),c=n.data??n.stale,v=c?Object.values(c.states).reduce((T,N)=>T+N,0):void 0,f=T=>{o([]),Qe({after:"",...T})},y=c?.jobs.filter(T=>!Mo(T.state)).map(
+T=>T.id)??[],A=s.filter(T=>y.includes(T)),g={...e,job:""};return a`<${Je} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${On} label="Search id, target, error …" value=${e.text} onText=${T=>f({text:T})} />
       <${Yn} label="Kind" value=${e.kind} onPick=${T=>f({kind:T})} options=${ml} />
@@ -976,25 +977,25 @@ to??""} onChange=${T=>f({to:T.target.value})} />`}
 Boolean)?Ns(Z,c.looking):j(Z),ue])} />
     ${e.target&&a`<div><button class="small" onClick=${()=>f({target:""})} aria-label="Remove the filter target">${e.target} ×</button></div>`}
     ${n.error&&a`<${fn} says=${n.error} retry=${n.reload} />`}
-    <section class="card">${c?a`<${im} list=${c} filtered=${Object.values(t).some(Boolean)} params=${b} chosen=${A} choose=${o} />
+    <section class="card">${c?a`<${im} list=${c} filtered=${Object.values(t).some(Boolean)} params=${g} chosen=${A} choose=${o} />
       <${zs} l=${c.looking} />
       ${(c.jobs.length>0||e.after)&&a`<div class="foot"><span>${j(c.jobs.length)} of ${F(c.total,"job")}${c.looking&&c.total<=c.jobs.length?" so far":""}${c.more&&
 !c.next?"; choose a time to see older ones":""}</span>
-        <span class="acts">${e.after&&a`<a class="button small" href=${"#/jobs"+Ce({...b,after:""})}>Newest</a>`}
-        ${c.next&&a`<a class="button small" href=${"#/jobs"+Ce({...b,after:c.next})}>Older</a>`}</span></div>`}`:!n.error&&a`<${kn} />`}</section>
+        <span class="acts">${e.after&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:""})}>Newest</a>`}
+        ${c.next&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:c.next})}>Older</a>`}</span></div>`}`:!n.error&&a`<${kn} />`}</section>
     ${A.length>0&&a`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${F(A.length,"job")}</b> selected</span>
       <button class="bare" onClick=${()=>o([])}>Clear</button><button class="danger" onClick=${()=>i(!0)}>Cancel ${F(A.length,"job")} …</button></div>`}
     ${r&&a`<${hl} ids=${A} onClose=${()=>i(!1)} onDone=${()=>o([])} />`}
     ${e.job&&a`<${Gu} id=${e.job} key=${e.job} onClose=${()=>Qe({job:""})} />`}
   <//>`}function im({list:e,filtered:t,params:n,chosen:s,choose:o}){return e.jobs.length===0?e.looking?a`<${Te} title="No job found so far">Older jobs are being read.<//>`:
 t||n.after?a`<${Te} title="No job matches">Remove a filter to see other jobs.<//>`:a`<${Te} title="No jobs yet">Jobs are published by programs, by feeds and by rules, and appear here at once.<${Sa}>usher submit segment.add --segment 1 --profile idfa export.csv<//><//>`:
-a`<${$l} jobs=${e.jobs} href=${r=>"#/jobs"+Ce({...n,job:r})} chosen=${He("operator")&&e.jobs.some(r=>!Ao(r.state))?s:null} choose=${o} />`}var fl="Sort the rows\
+a`<${$l} jobs=${e.jobs} href=${r=>"#/jobs"+Ce({...n,job:r})} chosen=${He("operator")&&e.jobs.some(r=>!Mo(r.state))?s:null} choose=${o} />`}var fl="Sort the rows\
  on this page",lm=[["Job",e=>e.id,!1,fl],["State",e=>e.state,!1,fl],["Rows",e=>e.read,!0,We.read],["Accepted",e=>e.accepted,!0,We.accepted],["Submitted",e=>Date.
-parse(e.submitted),!0,fl]];function $l({jobs:e,href:t=o=>ne("jobs",o),chosen:n,choose:s}){let o=e.filter(i=>!Ao(i.state)).map(i=>i.id),r=i=>s(n.includes(i)?n.filter(
+parse(e.submitted),!0,fl]];function $l({jobs:e,href:t=o=>ne("jobs",o),chosen:n,choose:s}){let o=e.filter(i=>!Mo(i.state)).map(i=>i.id),r=i=>s(n.includes(i)?n.filter(
 c=>c!==i):[...n,i]);return a`<${ot} look=${`cards ${n?"ticks":""}`} rows=${e} columns=${lm}
     first=${n&&a`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${n.length===o.length} onChange=${()=>s(
 n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}>
-      ${n&&a`<td class="tick">${!Ao(i.state)&&a`<input type="checkbox" aria-label=${`Select job ${i.id}`} checked=${n.includes(i.id)} onChange=${()=>r(i.id)} />`}</td>`}
+      ${n&&a`<td class="tick">${!Mo(i.state)&&a`<input type="checkbox" aria-label=${`Select job ${i.id}`} checked=${n.includes(i.id)} onChange=${()=>r(i.id)} />`}</td>`}
       <td><a class="id" href=${t(i.id)}>${i.id}</a><div class="note"><${qn} kind=${i.kind} target=${i.target} name=${i.targetName} />${i.run>1?` · run ${i.run}`:
 ""}</div>
         ${i.state==="running"?a`<${um} row=${i} />`:a`<${dm} row=${i} />`}</td>
@@ -1003,7 +1004,7 @@ n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}
       <td class="num" data-name="Accepted">${i.accepted?j(i.accepted):a`<span class="faint none">–</span>`}</td>
       <td class="num" data-name="Submitted"><div><${te} at=${i.submitted} />${Ku(i)&&a`<div class="note nowrap">took ${Ku(i)}</div>`}</div></td>
     </tr>`}<//>`}var Ku=e=>e.started&&e.finished&&pn((new Date(e.finished)-new Date(e.started))/1e3);function dm({row:e}){if(e.error)return a`<div class="note"><span class="bad-ink" title=${e.
-error.class}>${qt(e.error.class)}</span>: <${xt} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Ot} text=${e.why} /></div>`;let t=Ao(e.
+error.class}>${qt(e.error.class)}</span>: <${xt} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Ot} text=${e.why} /></div>`;let t=Mo(e.
 state)&&(ca(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&a`<${Hs} r=${e} />`}${t&&e.warnings>0&&"; "}${e.warnings>0&&F(e.warnings,"warnin\
 g")}</div>`}function cm(e){let t=Mt({read:0,at:Date.parse(e.started),rate:0});return nn(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
 1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function um({row:e}){let t=Ls(),n=cm(e);if(e.state!=="running")return a`<div class="note"><${Ot} text=${e.
@@ -1045,7 +1046,7 @@ flexGrow:e.union-t.members,minWidth:0}}></i></div>
     <div class="keys small soft"><span><i class="c-accepted"></i>only here</span><span><i class="c-suppressed"></i>in others, too</span></div>
   </div><//>`}var Xu=(...e)=>"#/audiences/overlap"+Ce({of:e.join(",")});function Qu({target:e}){let t="/api/audiences/"+encodeURIComponent(e),n=$e(t,["audiences","letters"]),[s,o]=I(""),r=n.data,i=r&&a`${r.ledger&&a`<a class="button" href=${Xu(
 e)}>Overlaps</a>`}${He("operator")&&a`${r.source&&a`<button onClick=${()=>o("compare")}>Compare with an export …</button>`}
-    ${r.ledger&&a`<button onClick=${()=>o("verify")}>Check against the platform …</button>`}`}`;return a`<${Je} title=${r?Et(r):Rr(e)} crumb=${a`<a href="#/audiences">Audiences</a>`} sub=${r&&
+    ${r.ledger&&a`<button onClick=${()=>o("verify")}>Check against the platform …</button>`}`}`;return a`<${Je} title=${r?Et(r):Ar(e)} crumb=${a`<a href="#/audiences">Audiences</a>`} sub=${r&&
 a`<${ll} f=${r.feed} />`} acts=${i}>
     <${ct} result=${n}>${c=>a`
       ${c.problems.map(v=>a`<${de} key=${v.says} level=${v.level} says=${a`<${xt} text=${v.says} />`} where=${v.where?.startsWith("/letters")?"#"+v.where:void 0} />`)}
@@ -1086,7 +1087,7 @@ eject export","It is not taken. The next export is judged again."],pause:["Pause
 "Resume this feed?","Resume feed","The newest export is taken, if it was not."]};function Er({feed:e,versions:t,way:n,onClose:s,onDone:o=()=>{}}){let[r,i]=I(""),
 [c]=I(t??[]),[v,f,y]=tp[n],A=async()=>{await Pe(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:c}),Ke(`${f}: feed ${e}`),o()};return a`<${Ge} title=${v} act=${f} danger=${n===
 "pause"||n==="reject"} ready=${n!=="pause"||r.trim()} onAct=${A} onClose=${s}>
-    <p>${y}</p><${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" maxlength="1000" value=${r} onInput=${b=>i(b.
+    <p>${y}</p><${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" maxlength="1000" value=${r} onInput=${g=>i(g.
 target.value)} data-first /><//>
   <//>`}function _m({f:e,last:t,onDone:n}){let[s,o]=I("");if(!e)return a`<${ee} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
 let r=e.held?[e.approvable?"approve":"look","reject"]:e.paused?["resume"]:["look","pause"];return a`<${ee} title=${`Feed ${e.name}`}><dl class="facts">
@@ -1130,7 +1131,7 @@ gone&&a`<div class="note">last heard <${te} at=${e.heard} /></div>`}`},{key:"doi
 cell:e=>a`<div class="small">${Object.entries(e.slots??{}).filter(([,t])=>t>0).map(([t,n],s)=>a`${s>0&&", "}<span class="nowrap">${t} ${j(n)}</span>`)}</div>`},
 {key:"version",title:"Version",value:e=>e.version,cell:e=>a`<span class="small break">${e.version||"older"}</span>`},{key:"memory",title:"Memory",num:!0,value:e=>e.
 memory||null,cell:e=>e.memory?Es(e.memory):a`<span class="faint none">–</span>`},{key:"since",title:"Since",num:!0,value:e=>e.since&&Date.parse(e.since),cell:e=>a`<${te} at=${e.
-since} />`}];function np(){let e=$e("/api/workers");xe(()=>{let r=setInterval(()=>document.hidden||e.reload(),1e4);return()=>clearInterval(r)},[]);let t=e.data?.
+since} />`}];function np(){let e=$e("/api/workers");we(()=>{let r=setInterval(()=>document.hidden||e.reload(),1e4);return()=>clearInterval(r)},[]);let t=e.data?.
 workers??[],n=[...new Set(t.filter(r=>!r.gone).map(r=>r.version))],s=t.filter(r=>r.gone&&r.stopped).length,o=t.filter(r=>r.gone&&!r.stopped).length;return a`<${ee} title="Workers" flush><${ct} result=${e}>${()=>a`
     ${n.length>1&&a`<${de} level="warn" says=${`${j(n.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
     ${t.length===0?a`<${Te} title="No worker answers">Jobs wait until one is started.<${Sa}>usher run<//><//>`:a`<${Zs} label="Workers" columns=${Am} rows=${t} params=${{}} id=${r=>r.
@@ -1156,14 +1157,14 @@ why}</div>`)}</details>`}
 map(c=>a`<span class="cell ${c.look}" title=${c.title}>${c.text}</span>`)}`)}
       <i></i>${t.map((r,i)=>a`<span class="small faint">${i%Math.ceil(t.length/o)===0?r.slice(5):""}</span>`)}</div>
     <div class="small faint">${s.map(([r,i])=>a`<span class="cell ${r}"></span> ${i} `)}${n.length>vl&&`· ${j(n.length-vl)} more lines are not shown`}</div><//>`}
-function Pr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var sp=e=>new Date(dt()-e*864e5).toISOString().slice(0,10);function rp({params:e}){let t=$e("/api/rules"),n=[...new Set((t.data?.rules??[]).map(b=>b.file))],s=e.
-file??n[0]??"",[o,r]=I(e.from??sp(31)),[i,c]=I(e.to??sp(1)),[v,f]=I({}),y=async b=>{f({busy:!0});try{f({outcome:await ra("/api/rules/backtest"+Ce(b))})}catch(T){
-f({error:T.message})}};xe(()=>{e.file&&e.from&&e.to&&y(e)},[e.file,e.from,e.to]);let A=b=>{b.preventDefault();let T={file:s,from:o,to:i};e.file===s&&e.from===o&&
+function Pr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var sp=e=>new Date(dt()-e*864e5).toISOString().slice(0,10);function rp({params:e}){let t=$e("/api/rules"),n=[...new Set((t.data?.rules??[]).map(g=>g.file))],s=e.
+file??n[0]??"",[o,r]=I(e.from??sp(31)),[i,c]=I(e.to??sp(1)),[v,f]=I({}),y=async g=>{f({busy:!0});try{f({outcome:await ra("/api/rules/backtest"+Ce(g))})}catch(T){
+f({error:T.message})}};we(()=>{e.file&&e.from&&e.to&&y(e)},[e.file,e.from,e.to]);let A=g=>{g.preventDefault();let T={file:s,from:o,to:i};e.file===s&&e.from===o&&
 e.to===i?y(T):Qe(T)};return a`<${Je} title="Backtest" crumb=${a`<a href="#/rules">Rules</a>`} sub="What the rules would have done on past days, and how much they would have saved. Nothing was changed.">
     <form class="filters" onSubmit=${A}>
-      <${Yn} label="Rule file" value=${s} onPick=${b=>Qe({file:b,from:"",to:""})} options=${n.map(b=>[b,b])} />
-      <input class="date" type="date" aria-label="First day" required value=${o} onInput=${b=>r(b.target.value)} />
-      <input class="date" type="date" aria-label="Last day" required value=${i} onInput=${b=>c(b.target.value)} />
+      <${Yn} label="Rule file" value=${s} onPick=${g=>Qe({file:g,from:"",to:""})} options=${n.map(g=>[g,g])} />
+      <input class="date" type="date" aria-label="First day" required value=${o} onInput=${g=>r(g.target.value)} />
+      <input class="date" type="date" aria-label="Last day" required value=${i} onInput=${g=>c(g.target.value)} />
       <button class="primary" disabled=${v.busy||!s}>${v.busy?"Reading reports …":"Run"}</button>
     </form>
     ${v.error&&a`<${fn} says=${v.error} />`}
@@ -1222,9 +1223,9 @@ e),o=e===""||s?e:ns;return a`<${Ie} name="Rules" hint="A day begins in the time 
 campaign:t="",kept:n,what:s="it",onDone:o=()=>{}}){let[r,i]=I("");return He("operator")?a`<button class="small" onClick=${()=>i(n?"release":"keep")}>${n?"Hand b\
 ack to rules …":`Keep rules from ${s} …`}</button>
     ${r&&a`<${Nm} code=${e} campaign=${t} way=${r} what=${s} onClose=${()=>i("")} onDone=${o} />`}`:null}function Nm({code:e,campaign:t,way:n,what:s,onClose:o,onDone:r}){
-let[i,c]=I(""),[v,f]=I("tomorrow"),y=n==="keep",A=s==="it"?e:`the ${s} of ${e}`,b=async()=>{await Pe(`/api/rules/${n}`,y?{code:e,campaign:t,until:v,reason:i}:{code:e,
+let[i,c]=I(""),[v,f]=I("tomorrow"),y=n==="keep",A=s==="it"?e:`the ${s} of ${e}`,g=async()=>{await Pe(`/api/rules/${n}`,y?{code:e,campaign:t,until:v,reason:i}:{code:e,
 reason:i}),Ke(y?`Rules leave ${A} alone`:`Rules may change ${A} again`),r()};return a`<${Ge} title=${y?`Keep rules from ${A}?`:`Hand ${A} back to rules?`} act=${y?
-"Keep":"Hand back"} ready=${i.trim()&&(!y||v!==ns)} onAct=${b} onClose=${o}>
+"Keep":"Hand back"} ready=${i.trim()&&(!y||v!==ns)} onAct=${g} onClose=${o}>
     <p>${y?"Rules leave it as it is, whoever has changed it: somebody here, or somebody on the platform itself.":"The next run of each rule decides on it again."}</p>
     ${y&&a`<${xl} until=${v} onUntil=${f} required />`}
     <${Ie} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>c(
@@ -1256,12 +1257,12 @@ ot carried out by the approval`}><ul class="small">${c.run.warnings.slice(0,20).
           ${c.run.by&&a`<dt>By</dt><dd>${c.run.by}${c.run.reason&&`: ${c.run.reason}`}</dd>`}
           ${c.run.jobs?.length>0&&a`<dt>Jobs</dt><dd>${c.run.jobs.slice(0,20).map(v=>a`<div class="break"><a href=${ne("jobs",v)}>${v}</a></div>`)}</dd>`}
         </dl><//></div>`}<//>
-    ${n&&a`<${Mo} id=${e} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
+    ${n&&a`<${Oo} id=${e} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
   <//>`}var pp=(e,t)=>e.state!=="approved"&&(!e.approvals?.length||e.approvals.at(-1).waiting.includes(no(t))),lp=(e,t)=>Ca(t)&&!t.left&&!pp(e,t);function Bm({run:e,
 all:t,more:n}){return a`<${ee} title="Decisions" flush>${t.length===0?a`<${Te} title="Nothing to change">What stays as it is is counted but not listed.<//>`:a`<${ot} rows=${Ks(
 t)} columns=${[[t.every(s=>s.bidding)?"Number":"Creative",s=>s.creative||s.campaign],["Action",s=>s.action],["Why",s=>s.rule]]}>${s=>a`<tr key=${s.key}>
         <td><${Aa} d=${s} /></td>
-        <td><${Js} is=${lp(e,s)?s.wants:s.action} />${lp(e,s)?a`<div class="note">approved</div>`:s.wants&&a`<div class="note">${Dr(s)}</div>`}${s.notice&&a`<div class="note">notifies</div>`}</td>
+        <td><${Js} is=${lp(e,s)?s.wants:s.action} />${lp(e,s)?a`<div class="note">approved</div>`:s.wants&&a`<div class="note">${Rr(s)}</div>`}${s.notice&&a`<div class="note">notifies</div>`}</td>
         <td class="whole"><${hp} d=${s} /></td></tr>`}<//>
       ${n>0&&a`<div class="foot">${j(n)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`}function hp({d:e}){return a`<div class="break">${Vs(
 e)}</div><${Xa} metrics=${e.metrics} />
@@ -1271,7 +1272,7 @@ e)}</div><${Xa} metrics=${e.metrics} />
 t as it is now."],reject:["Reject this run?","Reject","Its decisions are not carried out. The next run decides again."],undo:["Undo this run?","Undo","Creatives\
  that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."]},no=e=>`${e.campaign}/${e.bidding?.
 field??e.creative}`,dp=({d:e})=>e.parts?a`<b>${e.wants}</b> <${Aa} d=${e} />`:a`<b>${e.wants}</b> ${e.bidding?`${xn[e.bidding.field]} ${Gs(e.bidding)}`:e.creative}<div class="note">${e.
-campaign}</div>`,Gm=({s:e})=>a`<p><b>Spend at stake: ${br(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,Km=({
+campaign}</div>`,Gm=({s:e})=>a`<p><b>Spend at stake: ${vr(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,Km=({
 d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[no(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Vm} s=${n} />`);function Vm({s:e}){return!e||
 e.is==="wanted"?null:a`<div class="note warn-ink">${e.is==="unknown"?"Cannot be decided now, and stays held":"No longer wanted, and is left out"}: ${e.why}</div>`}
 function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=c=>(c.parts??[
@@ -1287,15 +1288,15 @@ A)}`} checked=${!r(A)} onChange=${()=>i(A)} /></td><td class="break"><${dp} d=${
       ${y.length>0&&a`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
       ${Ks(y).map(A=>a`<tr key=${A.key}><td class="break"><${dp} d=${A} /></td><td class="break">${A.rule}<div class="note">${Vs(A)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
 async function Zm(e,t){let{decisions:n,more:s}=await ra("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
-ve it in part on this page: approve or reject it whole.");return n.filter(Ca).map(no).filter(o=>!t.includes(o))}function Mo({id:e,way:t,onClose:n,onDone:s}){let[
-o,r]=I(""),[i,c]=I([]),[v,f,y]=Jm[t],A=async()=>{let{undo:b,left:T,warnings:N,state:Z}=await Pe(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
+ve it in part on this page: approve or reject it whole.");return n.filter(Ca).map(no).filter(o=>!t.includes(o))}function Oo({id:e,way:t,onClose:n,onDone:s}){let[
+o,r]=I(""),[i,c]=I([]),[v,f,y]=Jm[t],A=async()=>{let{undo:g,left:T,warnings:N,state:Z}=await Pe(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
 only:await Zm(e,i)}:{reason:o});if(N?.length)Ke(`Run ${e} is ${Z==="held"?"approved in part":"approved"}. Not carried out: ${F(N.length,"change")}; ${N[0].description}`);else if(t!==
-"undo")Ke(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(b)Ke(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
+"undo")Ke(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(g)Ke(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
 `There is nothing to undo${T.length?": "+T[0]:""}`);s()};return a`<${Ge} title=${v} act=${f} wide=${t==="approve"} danger=${t!=="approve"} ready=${t!=="undo"||o.
 trim()} onAct=${A} onClose=${n}>
     <p>${y}</p>
     ${t==="approve"&&a`<${Ym} id=${e} left=${i} setLeft=${c} />${i.length>0&&a`<p class="warn-ink">${F(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
-    <${Ie} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${o} onInput=${b=>r(b.target.value)} data-first /><//>
+    <${Ie} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${o} onInput=${g=>r(g.target.value)} data-first /><//>
   <//>`}var Xm=e=>e===!1?"The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it.":e?"Nobody has changed it since, so \
 the rule may resume it.":"No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.";function fp({
 creative:e,campaign:t}){let n=$e("/api/rules/why/"+encodeURIComponent(e)+Ce({campaign:t}),["audit","rules"]);return a`<${Je} title=${e} crumb=${a`<a href="#/rules">Rules</a> · why`} sub=${n.
@@ -1337,9 +1338,9 @@ rules:t}){let n=r=>{let i=t[r.id];return i?`${i.rules.length>1?"Rules":"Rule"} $
 r)}: ${Ma(r)}${Fs(r)===(r.counts?.held??0)&&So(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${He("operator")&&a`<button class="primary small" onClick=${()=>o(r.id)}>Approve …</button>`}<a class="button small" href=${ne("r\
 ules","runs",r.id)}>Details</a></div><//>`)}
-    ${s&&a`<${Mo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function a$({w:e,all:t}){if(!e.pauses&&!e.earlier)return a`<span class="faint">–</span>`;
+    ${s&&a`<${Oo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function a$({w:e,all:t}){if(!e.pauses&&!e.earlier)return a`<span class="faint">–</span>`;
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
-pauses>0&&a`<b>about ${br(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
+pauses>0&&a`<b>about ${vr(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
 week:e,rules:t,runs:n}){let s=$e(e.some(f=>f.pauses||f.earlier)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((y,A)=>y+
 A[f],0),r=dt()-7*864e5,i=n.filter(f=>To(f)&&Date.parse(f.at)>r).length,c=Nn(r),v=Nn(dt()-864e5);return a`<${ee} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${ot} name="week" rows=${e} columns=${[
@@ -1360,7 +1361,7 @@ Preview ${s}`} aria-pressed=${s===t} onClick=${()=>n(s===t?"":s)}>${s}</button> 
     ${t?a`<${r$} file=${t} key=${t} />`:a`<p class="soft">Choose a rule file. It is decided on the platform's reports as they are now, and nothing is changed.</p>`}<//>`}
 function r$({file:e}){let t=$e("/api/rules/preview"+Ce({file:e}));return a`<${ct} result=${t}>${n=>a`<p>${Ma({...n,state:"done"},!0)}. Nothing was changed.</p>
     ${n.decisions.length>0&&a`<${ot} name="preview" rows=${Ks(n.decisions)} columns=${[["Creative",s=>s.creative||s.campaign],["Would",s=>s.action],["Why",s=>s.
-rule]]}>${s=>a`<tr key=${s.key}><td><${Aa} d=${s} /></td><td><${Js} is=${s.action} />${s.wants&&a`<div class="note">${Dr(s)}</div>`}</td><td class="whole break">${s.
+rule]]}>${s=>a`<tr key=${s.key}><td><${Aa} d=${s} /></td><td><${Js} is=${s.action} />${s.wants&&a`<div class="note">${Rr(s)}</div>`}</td><td class="whole break">${s.
 rule}<div class="note">${Vs(s)}</div></td></tr>`}<//>`}`}<//>`}var i$={account:", all together",creative:", each creative"},l$=e=>e.extras.filter(t=>["for","min\
 _age","until","notify"].includes(t.key));function d$({rules:e,text:t=""}){if(e.length===0)return a`<${ee} title="Rules"><${Te} title="No rules">Rules are written in files, which whoever runs usher lists in its configuration.<${Sa}>usher rules backtest FILE<//><//><//>`;
 let[n,s]=I(null),[o,r]=I(null),i=e.filter(c=>`${c.name} ${c.scope} ${c.extras.map(v=>`${v.key} ${v.value}`).join(" ")} ${c.says}`.toLowerCase().includes(t.toLowerCase()));
@@ -1418,14 +1419,14 @@ needs} lanes=${s.lanes} /><${to} />
         <div class="stack"><${x$} t=${s.throughput} span=${t} /><${k$} hours=${s.hours} /></div>
         <div class="stack"><${S$} p=${s.platform} /><${D$} lanes=${s.lanes} /></div>
       </div><${np} />`}<//>
-  <//>`}function m$({needs:e,lanes:t}){let[n,s]=I(null),o=()=>s(null),r=$r().state?.services.some(i=>i.since);return e.length?a`<section class="card" aria-label="What needs attention"><div class="flush incidents">${e.
+  <//>`}function m$({needs:e,lanes:t}){let[n,s]=I(null),o=()=>s(null),r=gr().state?.services.some(i=>i.since);return e.length?a`<section class="card" aria-label="What needs attention"><div class="flush incidents">${e.
 map(i=>a`<${g$} key=${i.subject||i.says+i.about} n=${i} onAct=${()=>s(i)} />`)}</div>
     ${n&&a`<${$$} n=${n} lanes=${t} onClose=${o} />`}</section>`:a`<${de} level=${r?"":"good"} says=${r?"Nothing else needs attention.":"Nothing needs attention\
 ."} hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`}var $p={"Fix and replay":"operator",Approve:"operator","Look now":"operat\
 or","Approve export":"operator","Resume lane":"admin","Start campaign actions":"admin"};function $$({n:e,lanes:t,onClose:n}){switch(e.act){case"Fix and replay":
 return a`<${Qa} cause=${{class:e.class,message:e.says,hint:e.hint,count:e.count}} filter=${{group:e.subject}} onClose=${n} />`;case"Look now":return a`<${Er} feed=${e.
 subject} way="look" onClose=${n} />`;case"Approve export":return a`<${Er} feed=${e.subject} versions=${e.versions} way="approve" onClose=${n} />`;case"Approve":
-return a`<${Mo} id=${e.subject} way="approve" onClose=${n} onDone=${()=>{}} />`;case"Resume lane":return a`<${vp} lane=${t.find(s=>s.name===e.subject)??{name:e.
+return a`<${Oo} id=${e.subject} way="approve" onClose=${n} onDone=${()=>{}} />`;case"Resume lane":return a`<${vp} lane=${t.find(s=>s.name===e.subject)??{name:e.
 subject,paused:"?"}} onClose=${n} />`}return a`<${kl} way="start" onClose=${n} onDone=${()=>{}} />`}function g$({n:e,onAct:t}){let n=$p[e.act]&&He($p[e.act]);return a`<div class="incident ${e.
 level}">
     <div class="what"><div class="says">${e.class?a`<span title=${e.class}>${qt(e.class)}</span>${Vn(e.target)&&`: ${Vn(e.target,e.targetName)}`}`:a`<${Ot} text=${e.
@@ -1450,7 +1451,7 @@ attempt"):"none waits for its next attempt"} href="#/jobs?state=running,retrying
     <${Tt} name="Done in 24 h" meaning=${We.done} value=${j(n.done)} note="jobs" href="#/jobs?state=done" />
     <${Tt} name="Dead letters" meaning=${We.letters} value=${j(e.letters)} note=${n.failed?`${j(n.failed)} failed in 24 h`:"none failed in 24 h"} href="#/letters" bad=${e.
 letters>0} />
-  </div>`}function w$(){let e=$e("/api/marks");return xe(()=>{let t=setInterval(()=>document.hidden||e.reload(),3e4);return()=>clearInterval(t)},[]),e.data?.marks}
+  </div>`}function w$(){let e=$e("/api/marks");return we(()=>{let t=setInterval(()=>document.hidden||e.reload(),3e4);return()=>clearInterval(t)},[]),e.data?.marks}
 var y$=[["","15 min"],["day","24 h"]];function x$({t:e,span:t}){let n=w$(),s=nn(()=>[e.series.map(o=>o.at),e.series.map(o=>o.read),e.series.map(o=>o.accepted)],
 [e]);return a`<${ee} title="Throughput" side=${a`<${Ta} label="Time" value=${t} onPick=${o=>Qe({span:o})} options=${y$} />`}>
     <${Ra} data=${s} values=${Kn} min=${10} unit="rows/s" counts marks=${n} label=${`Rows a second of all workers over the last ${t?"24 hours":"15 minutes"}; no\
@@ -1508,13 +1509,13 @@ s.name}>${f.name}${f.paused?" (paused)":""}</option>`)}</select><//>`}
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${f=>i(f.target.value)} data-first /><//>
   <//>`}var Cl=50,R$=20,_l="Sort the rows on this page",A$=e=>({id:e.id,kind:e.kind,class:e.class,group:e.group,match:e.match,replay:e.replay}),Sl=e=>Object.fromEntries(
 Object.entries(e).filter(([,t])=>t)),ao=e=>Qe({after:"",page:"",...e}),xp=(e,t)=>"/api/letters"+Ce({...e,after:t,limit:Cl});function kp({params:e}){let t=A$(e),
-n={...t,group:""},s=$e("/api/letters/groups"+Ce(n),["letters"]),o=$e(xp(t,_p(e).after),["letters"]),r=$e("/api/replays",["replays"]),c=[o,r].every(b=>b.data||b.
-stale||b.error)&&(s.data?.groups??s.stale?.groups),v=c?c.reduce((b,T)=>b+T.count,0):0,f=c&&c.find(b=>b.group===e.group),y=e.group?f?.count??0:v,A=Object.keys(Sl(
+n={...t,group:""},s=$e("/api/letters/groups"+Ce(n),["letters"]),o=$e(xp(t,_p(e).after),["letters"]),r=$e("/api/replays",["replays"]),c=[o,r].every(g=>g.data||g.
+stale||g.error)&&(s.data?.groups??s.stale?.groups),v=c?c.reduce((g,T)=>g+T.count,0):0,f=c&&c.find(g=>g.group===e.group),y=e.group?f?.count??0:v,A=Object.keys(Sl(
 t)).length>0;return a`<${Je} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
     <div class="filters">
-      <${On} label="Search target or message …" value=${e.match} onText=${b=>ao({match:b,group:""})} />
-      <${Yn} label="Cause" value=${e.class} onPick=${b=>ao({class:b,group:""})} options=${[["","All causes"],...Object.entries(ja).map(([b,{title:T}])=>[b,T])]} />
-      <${Yn} label="Kind" value=${e.kind} onPick=${b=>ao({kind:b,group:""})} options=${ml} />
+      <${On} label="Search target or message …" value=${e.match} onText=${g=>ao({match:g,group:""})} />
+      <${Yn} label="Cause" value=${e.class} onPick=${g=>ao({class:g,group:""})} options=${[["","All causes"],...Object.entries(ja).map(([g,{title:T}])=>[g,T])]} />
+      <${Yn} label="Kind" value=${e.kind} onPick=${g=>ao({kind:g,group:""})} options=${ml} />
     </div>
     ${e.replay&&a`<div><span class="tag">failed again after a replay</span> <button class="small bare" onClick=${()=>ao({replay:""})}>show all letters</button></div>`}
     ${e.id&&a`<div><span class="tag">job ${e.id}</span> <button class="small bare" onClick=${()=>ao({id:""})}>show all jobs</button></div>`}
@@ -1541,8 +1542,8 @@ should do`,e.superseded&&`${j(e.superseded)} of them would undo what later jobs 
 let n=t.letters.map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function _p(e){let t=(e.after??"").split(",").filter(
 Boolean),n=t.length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Ce({...e,after:o.slice(-R$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",
 earlier:n>1&&s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function E$({filter:e,total:t,reasons:n,params:s}){let{page:o,after:r,earlier:i,later:c}=_p(s),v=JSON.
-stringify(e),f=jl.get(v)??Lr,[,y]=I(0),A=q=>{jl.set(v,q),y(ht=>ht+1)},[b,T]=I(null),N=$e(xp(e,r),["letters"]),Z=N.data??N.stale,ue=f.all?t:f.seqs.length,Se=f.all?
-Sl(e):{seqs:f.seqs},ae=()=>A(Lr),ut=q=>{let ht=f.all?Z.letters.map(pt=>pt.seq):f.seqs;A({all:!1,seqs:ht.includes(q)?ht.filter(pt=>pt!==q):[...ht,q]})};if(xe(()=>{
+stringify(e),f=jl.get(v)??Lr,[,y]=I(0),A=q=>{jl.set(v,q),y(ht=>ht+1)},[g,T]=I(null),N=$e(xp(e,r),["letters"]),Z=N.data??N.stale,ue=f.all?t:f.seqs.length,Se=f.all?
+Sl(e):{seqs:f.seqs},ae=()=>A(Lr),ut=q=>{let ht=f.all?Z.letters.map(pt=>pt.seq):f.seqs;A({all:!1,seqs:ht.includes(q)?ht.filter(pt=>pt!==q):[...ht,q]})};if(we(()=>{
 let q=jl.get(v)??Lr;if(!N.data||q.all)return;let ht=O$(q.seqs,N.data);ht.length<q.seqs.length&&A({all:!1,seqs:ht})},[N.data]),!Z)return N.error?a`<${fn} says=${N.
 error} retry=${N.reload} />`:a`<div class="card"><${kn} /></div>`;let kt=Z.letters.map(q=>q.seq),gt=f.all||kt.length>0&&kt.every(q=>f.seqs.includes(q)),an=He("o\
 perator");return a`${N.error&&a`<${fn} says=${N.error} retry=${N.reload} />`}<section class="card" inert=${!N.data} aria-busy=${!N.data}>
@@ -1569,18 +1570,18 @@ needless?a`<span class="good-ink">Can be discarded</span>: ${q.later.why}`:`Supe
       <button class="danger" onClick=${()=>T({discard:!0})}>Discard …</button>
       <button onClick=${()=>T({edit:!0})}>Edit …</button>
       <button class="primary" onClick=${()=>T({fix:!0})}>Fix and replay …</button></div>`}
-    ${b?.fix&&a`<${Qa} filter=${Se} onClose=${()=>T(null)} onDone=${ae} />`}
-    ${b?.show&&a`<${Nu} letter=${b.show} onClose=${()=>T(null)} onEdit=${()=>T({edit:!0,letter:b.show})} onDiscard=${()=>T({discard:!0,letter:b.show})} />`}
-    ${b?.discard&&a`<${Ro} filter=${b.letter?{seqs:[b.letter.seq]}:Se} count=${b.letter?1:ue} why=${b.letter?.later?.why} onClose=${()=>T(null)} onDone=${ae} />`}
-    ${b?.edit&&a`<${Wu} filter=${b.letter?{seqs:[b.letter.seq]}:Se} letter=${b.letter??(f.seqs.length===1&&Z.letters.find(q=>q.seq===f.seqs[0]))}
-      onClose=${()=>T(null)} onDone=${q=>!b.letter&&!f.all&&A({all:!1,seqs:q})} />`}`}var jp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,Dl=.95;function I$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
+    ${g?.fix&&a`<${Qa} filter=${Se} onClose=${()=>T(null)} onDone=${ae} />`}
+    ${g?.show&&a`<${Nu} letter=${g.show} onClose=${()=>T(null)} onEdit=${()=>T({edit:!0,letter:g.show})} onDiscard=${()=>T({discard:!0,letter:g.show})} />`}
+    ${g?.discard&&a`<${Ro} filter=${g.letter?{seqs:[g.letter.seq]}:Se} count=${g.letter?1:ue} why=${g.letter?.later?.why} onClose=${()=>T(null)} onDone=${ae} />`}
+    ${g?.edit&&a`<${Wu} filter=${g.letter?{seqs:[g.letter.seq]}:Se} letter=${g.letter??(f.seqs.length===1&&Z.letters.find(q=>q.seq===f.seqs[0]))}
+      onClose=${()=>T(null)} onDone=${q=>!g.letter&&!f.all&&A({all:!1,seqs:q})} />`}`}var jp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,Dl=.95;function I$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
 error}</span>`:a`<span class="nowrap"><b class=${e.active?"good-ink":""}>${j(e.active)}</b> active${e.paused>0&&a`, <b class="warn-ink">${j(e.paused)}</b> paused`}${e.
 pending>0&&`, ${j(e.pending)} pending`}</span>
     <div class="bar thin" aria-hidden="true">${[["active","c-accepted"],["paused","c-junk"],["pending","c-duplicate"]].map(([t,n])=>e[t]>0&&a`<i class=${n} style=${{
 flexGrow:e[t]}}></i>`)}</div>`:a`<span class="faint">being read …</span>`}function P$({all:e}){return e.length?e.map(t=>a`<div class="small break">${t.rule?a`rule <a href=${"\
 #/rules"+Ce({text:t.rule})}>${t.rule}</a>`:t.actor||"outside usher"}${e.length>1&&a` <span class="faint">${j(t.count)}</span>`}</div>`):a`<span class="faint none">–</span>`}
-function F$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${gr(
-e.spent)}${t!==null&&` of ${gr(e.budget)}`} ${e.currency}</span>
+function F$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${br(
+e.spent)}${t!==null&&` of ${br(e.budget)}`} ${e.currency}</span>
     ${t!==null&&a`<meter class=${t>=Dl?"high":""} min="0" max="1" value=${Math.min(t,1)} aria-label=${`${Math.round(t*100)} % of the budget of ${e.date} is spen\
 t`}></meter><span class="small ${t>=Dl?"warn-ink":"faint"}">${Math.round(t*100)} %</span>`}</div>`}var L$=[{key:"name",title:"Campaign",card:!1,value:e=>e.code,
 cell:e=>a`<a class="id" href=${ne("campaigns",e.code)}>${e.code}</a>`},{key:"creatives",title:"Creatives",num:!1,value:e=>e.at?-e.paused:null,meaning:"Sort by t\
@@ -1608,7 +1609,7 @@ campaigns",f.code)} />
     <${ct} result=${t}>${f=>a`
       ${f.holder&&a`<${de} level="warn" says=${`Locked by ${f.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
       ${f.lockError&&a`<${de} level="warn" says="It is not known whether a worker has locked this campaign" hint=${f.lockError} />`}
-      ${f.jobs.map(y=>a`<${de} key=${y.id} says=${a`<${Va} is=${y.state} /> ${xr(y.kind,y.target)}`} hint=${y.why||y.id} where=${ne("jobs",y.id)} />`)}
+      ${f.jobs.map(y=>a`<${de} key=${y.id} says=${a`<${Va} is=${y.state} /> ${kr(y.kind,y.target)}`} hint=${y.why||y.id} where=${ne("jobs",y.id)} />`)}
       ${f.partial&&a`<p class="small soft">So many jobs have not ended that only the newest were looked through for those of this campaign: <a href=${"#/jobs"+Ce(
 {state:"queued,running,retrying",text:e})}>search all</a>.</p>`}
       <div class="grid two-one">
@@ -1647,14 +1648,14 @@ error?a`<${de} level="warn" says="It is not known whether a rule would pause the
 rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")}${s.creatives.length>3?` and ${j(s.creatives.length-3)} more`:""} again ${s.next?
 a`in its next run, <${te} at=${s.next} />`:"when it runs next"}`} hint=${s.reason} />`)}
     ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function B$({
-code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[v,f]=I(""),y=n.length||s,A=async()=>{let{id:b}=await Pe(`/api/campaigns/${encodeURIComponent(
-e)}/${t}`,{creatives:n,reason:i,keep:v});Ke(`${t==="pause"?"Pausing":"Resuming"} ${F(y,"creative")}: job ${b}`),r()};return a`<${Ge} title=${`${t==="pause"?"Pau\
+code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[v,f]=I(""),y=n.length||s,A=async()=>{let{id:g}=await Pe(`/api/campaigns/${encodeURIComponent(
+e)}/${t}`,{creatives:n,reason:i,keep:v});Ke(`${t==="pause"?"Pausing":"Resuming"} ${F(y,"creative")}: job ${g}`),r()};return a`<${Ge} title=${`${t==="pause"?"Pau\
 se":"Resume"} ${F(y,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&v!==ns} onAct=${A} onClose=${o}>
     <p>${n.length?n.join(", "):`All creatives of ${e}`} ${t==="pause"?"stop":"start"} being served. ${t==="pause"?"Rules do not resume what is paused by hand.":
 "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
     ${t==="resume"&&a`<${U$} code=${e} creatives=${n} />`}
     <${xl} until=${v} onUntil=${f} />
-    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${i} onInput=${b=>c(b.target.
+    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${i} onInput=${g=>c(g.target.
 value)} data-first /><//>
   <//>`}var J$=[["","All times"],["1h","Last hour"],["24h","Last 24 hours"],["168h","Last 7 days"],["720h","Last 30 days"]],Rl=50,zr="Sort the rows on this page",G$=[["\
 When",e=>Date.parse(e.at),!1,zr],["Who",e=>e.rule||e.actor,!1,zr],["What",e=>e.creative||e.after||e.wanted,!1,zr],["Why",e=>e.reason,!1,zr]];function Ap({params:e}){
@@ -1687,7 +1688,7 @@ e;function Y$({names:e,params:t}){let[n="",s]=e;switch(n){case"":return a`<${bp}
 letters":return a`<${kp} params=${t} />`;case"audiences":return s==="overlap"?a`<${Zu} params=${t} />`:s?a`<${Qu} target=${Mp(e)} key=${Mp(e)} />`:a`<${Au} params=${t} />`;case"\
 feeds":return a`<${Mu} params=${t} />`;case"campaigns":return s?a`<${Rp} code=${s} key=${s} />`:a`<${Cp} params=${t} />`;case"rules":return a`<${mp} names=${e.slice(
 1)} params=${t} />`;case"audit":return a`<${Ap} params=${t} />`}return a`<${Je} title="Page not found" sub=${a`<a href="#/">Back to the overview</a>`} />`}vu();
-function Z$(){let[e,t]=I(Ws());return xe(()=>{let n=()=>t(Ws()),s=Cr(n);return n(),s},[]),a`<button class="bare small" onClick=${qs} aria-label=${e?"Light colou\
+function Z$(){let[e,t]=I(Ws());return we(()=>{let n=()=>t(Ws()),s=Sr(n);return n(),s},[]),a`<button class="bare small" onClick=${qs} aria-label=${e?"Light colou\
 rs":"Dark colours"} title=${e?"Light colours":"Dark colours"}><span class="icon">${hn.theme}</span></button>`}function X$(){return a`<button class="bare small" onClick=${()=>Rs(
 !An())} title=${An()?"Times are in UTC; show them in this computer's zone":`Times are in this computer's zone, ${Ms()}; show them in UTC`} aria-label=${An()?"Ti\
 mes in UTC":`Times in ${Ms()}, this computer's zone`}>${Ms()}</button>`}function Q$({onLeave:e}){let t=au(),n=$e("/api/overview",["letters","overview"]),s=_u(t.
@@ -1709,7 +1710,7 @@ document.querySelector("h1")?.focus()}}>Skip to content</a>
     </div><${xu} /><${fu} />`}var Al={expired:"Your session has expired: sessions end after two hours without use, and after twelve hours.",forgotten:"usher doe\
 s not know your session any more: it was restarted and had not stored it.",barred:"Your password has changed, you may not log in any more, or the proxy names an\
 other user.",unread:"usher cannot check your session, because NATS does not respond. This page tries it again by itself."};function eg(){let[e,t]=I(Ne.user),[n,
-s]=I(Al[Ne.absent]),[,o]=I(0);xe(()=>{Qc(async()=>{Ne.user&&(xo(),Ne.user="",await Os().catch(()=>{}),s(Al[Ne.absent]??"Your session has ended: you have logged \
+s]=I(Al[Ne.absent]),[,o]=I(0);we(()=>{Qc(async()=>{Ne.user&&(xo(),Ne.user="",await Os().catch(()=>{}),s(Al[Ne.absent]??"Your session has ended: you have logged \
 out in another tab."),t(""))}),window.addEventListener("zone",()=>o(c=>c+1))},[]);let r=async()=>{await Os(),s(Al[Ne.absent]),t(Ne.user),Ne.user&&Ki()},i=c=>{xo(),
 Ne.user="",s(c),t("")};return e?a`<${Q$} key=${An()?"utc":"local"} onLeave=${i} />`:a`<${Cu} why=${n} onIn=${r} />`}function Op(){let[e]=Mn().names;e!=="overvie\
 w"&&(e!=="login"||!Ne.user)||(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")))}window.addEventListener("hashchange",Op);Object.

@@ -21,6 +21,12 @@ function useJob(id) {
   const [ask, setAsk] = useState("");
   const r = result.data?.record;
   const letter = result.data?.letter;
+  const open = r && !ended(r.state);
+  // Why a job waits may change although its record does not, and an announcement may be lost.
+  useEffect(() => {
+    const timer = open && setInterval(result.reload, 15000);
+    return () => clearInterval(timer);
+  }, [open, id]);
   const fix = letter && !letter.later && may("operator") && (() => setAsk("fix"));
   const drop = letter?.later && may("operator") && (() => setAsk("discard"));
   const sub = r && html`<${State} is=${r.state} /> <${Doing} kind=${r.kind} target=${result.data.target} name=${r.targetName} />${r.run > 1 ? ` · run ${r.run}` : ""}`;
