@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -217,6 +218,66 @@ func BenchmarkRemovals(b *testing.B) {
 				}
 			}()
 			stop()
+			slots.Wait()
+			close(leases)
+		})
+	}
+}
+
+// BenchmarkRelease measures the time from the end of a removal, which ran for a while, until a slot
+// has the next one of its segment, while 10,000 wait there. Each runs long enough that its delivery is
+// extended and all others have been put away.
+func BenchmarkRelease(b *testing.B) {
+	const waiting = 10_000
+	for _, running := range []time.Duration{0, 16 * time.Second} {
+		b.Run(running.String(), func(b *testing.B) {
+			broker := queuetest.NewPatient(b)
+			q := broker.Queue(b)
+			publishMany(b, broker, usher.SegmentRemove, waiting, func(i int) string {
+				return queuetest.JobOn(fmt.Sprintf("removal-%d", i), "1")
+			})
+			leases := make(chan *queues.Lease)
+			fetch, stop := context.WithCancel(b.Context())
+			var slots sync.WaitGroup
+			for range 8 {
+				slot := queuetest.NewSlot(b, q, lanes.Audience)
+				slots.Go(func() {
+					for {
+						l, err := slot.Next(fetch, b.Context())
+						if err != nil {
+							return
+						}
+						leases <- l
+					}
+				})
+			}
+			last := <-leases
+			awaitDelivered(b, broker, string(lanes.Audience))
+			var gaps []time.Duration
+			for b.Loop() {
+				time.Sleep(running) // it runs
+				ended := make(chan error, 1)
+				begun := time.Now()
+				go func(l *queues.Lease) { ended <- l.End(queuetest.Done(1)) }(last)
+				last = <-leases
+				gaps = append(gaps, time.Since(begun))
+				if err := <-ended; err != nil {
+					b.Error(err)
+				}
+			}
+			slices.Sort(gaps)
+			b.ReportMetric(gaps[len(gaps)/2].Seconds()*1000, "median-ms")
+			b.ReportMetric(gaps[len(gaps)-1].Seconds()*1000, "slowest-ms")
+			b.ReportMetric(0, "ns/op")
+			stop()
+			if err := last.End(queuetest.Done(1)); err != nil {
+				b.Error(err)
+			}
+			go func() {
+				for l := range leases {
+					_ = l.End(queuetest.Done(1))
+				}
+			}()
 			slots.Wait()
 			close(leases)
 		})

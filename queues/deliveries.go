@@ -148,7 +148,7 @@ func (d *Deliveries) delivery(ctx context.Context) (*delivery, error) {
 				d.q.warnReading(d.lane, a.err)
 				_ = usher.Sleep(ctx, time.Second)
 			case a.msg != nil && ctx.Err() != nil:
-				_ = a.msg.Nak()
+				giveBack(a.msg)
 			case a.msg != nil:
 				own, err := newDelivery(d, a)
 				if err == nil {
@@ -198,7 +198,7 @@ func (d *Deliveries) answer(a arrival) {
 	case d.waiting:
 		d.tell(a)
 	case a.msg != nil:
-		_ = a.msg.Nak()
+		giveBack(a.msg)
 	}
 }
 
@@ -225,7 +225,7 @@ func (d *Deliveries) stopWaiting() {
 		select {
 		case a := <-d.arrived:
 			if a.msg != nil {
-				_ = a.msg.Nak()
+				giveBack(a.msg)
 			}
 		default:
 			return

@@ -15,8 +15,8 @@ import (
 	"usher/queues/store"
 )
 
-// delivery is a message that NATS has delivered to this process. Nothing else extends or
-// settles messages. It belongs to this process as long as the server receives a heartbeat at
+// delivery is a message that NATS has delivered to this process. No other file acknowledges,
+// returns or extends a message. It belongs to this process as long as the server receives a heartbeat at
 // least every AckWait; then NATS delivers it again.
 //
 // The message is a job, the name of a job that was released, or a part. A job's own message
@@ -105,6 +105,14 @@ func (d *delivery) retry(delay time.Duration) error {
 	}
 	return d.msg.NakWithDelay(delay)
 }
+
+// giveBack returns a message that no slot takes for redelivery at once. If the word is lost, NATS
+// delivers the message again after AckWait.
+func giveBack(m *nats.Msg) { _ = m.Nak() }
+
+// leaveUnasked is delivery.leave of a message that has just arrived, without waiting for the answer:
+// if the word is lost, the job is delivered again after AckWait, and waits again.
+func leaveUnasked(m *nats.Msg) { _ = m.Ack() }
 
 // inProgress sends a heartbeat and waits for the response, because a publish into the
 // buffer of a dead connection would look accepted.

@@ -195,9 +195,9 @@ func (d *Deliveries) skipWaiting(ctx context.Context) {
 	lane, cleaned := d.sources[0], targets.Cleaned{}
 	_ = lane.puller.pull(pullRequest{Batch: skipBatch, NoWait: true}, func(m *nats.Msg) {
 		if d.q.isRawFarBehind(ctx, m, cleaned) {
-			_ = m.Ack()
+			leaveUnasked(m)
 		} else {
-			_ = m.Nak()
+			giveBack(m)
 		}
 	}) // the next request reports an error
 }

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -109,4 +110,35 @@ func (d *deployment) publishOptOuts(n int) {
 		}
 	}
 	<-d.js.PublishAsyncComplete()
+}
+
+// BenchmarkDrain measures how fast one worker ends removals of one id on one segment, on which 100,000
+// wait, as a share of the rate limit without its reserve for campaign jobs: the first 5,000, or with
+// USHER_BENCH_LARGE=1 all, which takes 21 minutes.
+func BenchmarkDrain(b *testing.B) {
+	const waiting, burst = 100_000, 200
+	measured := 5_000
+	if os.Getenv("USHER_BENCH_LARGE") != "" {
+		measured = waiting - burst
+	}
+	limit := usher.Rate{PerSecond: 100} // of a new installation
+	for b.Loop() {
+		d := newDeployment(b, fmt.Sprintf("USHER_PLATFORM_RATE=%v", limit.PerSecond))
+		ended := make(chan *nats.Msg, 5*waiting)
+		if _, err := d.nc.ChanSubscribe("usher.events.>", ended); err != nil {
+			b.Fatal(err)
+		}
+		d.publishOptOuts(waiting)
+		d.worker("worker")
+		var began time.Time
+		for n := -burst; n < measured; {
+			if m := <-ended; strings.Contains(string(m.Data), `"state":"done"`) {
+				if n++; n == 0 {
+					began = time.Now()
+				}
+			}
+		}
+		b.ReportMetric(float64(measured)/time.Since(began).Seconds()/limit.Shared(), "of-the-limit")
+	}
+	b.ReportMetric(0, "ns/op")
 }
