@@ -18,27 +18,65 @@ func routesPage(t *testing.T) string {
 	p := newPage("HTTP routes", `
 ## Jobs
 
-At `+"`intake.listen`"+`, with a bearer token. [openapi.json](openapi.json) describes requests and responses, [Jobs from your own program](../guide/jobs.md#jobs-over-http) the errors.
+At `+"`intake.listen`"+`, with a bearer token. [openapi.json](openapi.json) describes requests and responses, and [Jobs from your own program](../guide/jobs.md#jobs-over-http) has an example.
 `)
 	p.table("method", "path", "")
 	p.routes(t, "internal/intake", func(r route) []string {
 		return []string{code(r.method), code(r.path), map[string]string{
-			"POST /v1/jobs/{kind}": "publish a job, or one in a CloudEvent", "GET /v1/jobs": "the jobs that the token may read, newest first: state, kind, limit, cursor", "GET /v1/jobs/{id}": "the record of a job; with wait=30s, when it has ended or the time is over",
-			"POST /v1/jobs/{id}/cancel": "cancel a job, with a reason", "GET /v1/schemas/{kind}": "the JSON Schema of a kind",
-			"POST /v1/outcomes": "store [numbers from outside](../guide/outcomes.md): an object with rows, or a file; advertiser, complete, knownAt",
+			"POST /v1/jobs/{kind}":      "publish a job, or one in a CloudEvent. 202 with `{\"id\":\"…\"}` once JetStream has it, and its path in `Location`. It is checked and stored as by `usher.submit`: of inline ids only digests",
+			"GET /v1/jobs":              "the jobs that the token may read, newest first: state, kind, limit, cursor. `next` is the cursor of the next page, empty at the end",
+			"GET /v1/jobs/{id}":         "the record of a job, as `usher jobs show ID --json` prints it; with wait=30s, when it has ended or the time is over, at most 60 s",
+			"POST /v1/jobs/{id}/cancel": "cancel a job: 200 with its record. The body may be `{\"reason\":\"…\"}`; the audit names the token",
+			"GET /v1/schemas/{kind}":    "the JSON Schema of a kind",
+			"POST /v1/outcomes":         "store [numbers from outside](../guide/outcomes.md): an object with rows, or a file; advertiser, complete, knownAt",
 		}[r.method+" "+r.path]}
 	})
+	p.WriteString(aboutIntake)
 	p.linef("\n## Health and metrics\n\nAt `console.listen`, without a login.\n")
 	p.table("method", "path", "")
 	p.row("`GET`", "`/healthz`", "200 while the process runs")
-	p.row("`GET`", "`/readyz`", "200 while NATS, Redis and the platform respond and the platform accepts the login; otherwise 503, which names what does not, since when, what waits, and what to do. The body also names operations of the platform that fail while others work, and the oldest pause, resume, budget or bid that is late, streams that are 80 % full, sources of this worker's jobs that deliver too slowly, workers that are lost, and a clock that is wrong, which leaves the status as it is")
+	p.row("`GET`", "`/readyz`", "200 while NATS, Redis and the platform respond, NATS and Redis take writes, and the platform accepts the login; otherwise 503, which names what does not, since when, what waits, and what to do")
 	p.row("`GET`", "`/metrics`", "[metrics](metrics.md) for Prometheus")
+	p.readiness()
 	p.linef("\n## Console\n\nAt `console.listen`. Reads need a session; changes need its token and a request of the same origin as well. An operator may do what a viewer may, and an admin what an operator may.\n")
 	p.table("method", "path", "lowest role", "")
 	p.routes(t, "internal/console", func(r route) []string {
 		return []string{code(r.method), code(r.path), strings.ToLower(r.role), r.about}
 	})
 	return p.String()
+}
+
+// aboutIntake says which answers and tokens jobs over HTTP have.
+const aboutIntake = `
+Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
+
+| status | |
+|---|---|
+| 400 | the job is not valid; ` + "`errors`" + ` has the place and the rule of each issue |
+| 401 | without a known token |
+| 403 | the token does not name the job's kind or advertiser (a job without ` + "`advertiser` is of `platform.advertiser`" + `) |
+| 404, 405 | unknown kind, job, schema or path; a method that the path does not take |
+| 408 | the body came too slowly: it may take 30 s, and a second more for each 64 KiB |
+| 409 | the id is on record with another body; a job to be cancelled has ended |
+| 413 | more than 64 MiB<!-- internal/intake/body.go: bodyLimit     = 64 << 20 -->, or more than NATS takes |
+| 429 | above ` + "`intake.rate`. `Retry-After`" + ` says when to try again |
+| 503 | NATS is away, or its stream is full; within 15 s, with ` + "`Retry-After`. Send the job again with the same `id`" + ` |
+
+The token file has a line ` + "`name:kinds:advertisers:hash`" + ` for each token: lists with commas, empty for all, and the token's SHA-256. ` + "`usher intake token NAME --kind K --advertiser A`" + ` appends such a line. A token reads and cancels the jobs that were submitted with its name, which a record shows as ` + "`publisher`; a fifth field, `all` (`--all`)" + `, lets it read and cancel those of others, too, of its kinds and advertisers. Workers see a change of the file within ten seconds. Then a damaged line grants nothing and is logged; without a readable file no token is valid, and the answer is 503.
+
+Requests are logged with route, status, token name and job id, never with a body or a token.
+`
+
+// readiness adds what the body of /readyz names beside the status.
+func (p *page) readiness() {
+	p.linef("\nThe body of `/readyz` also says what leaves the status as it is, because it would not help to take the worker out of service. What cannot be read is `not known`.\n")
+	p.table("field", "is `ok`, or names")
+	p.row("`pauses`", "the oldest pause, resume, budget or bid that takes longer than 30 s, and what it waits for. Its age counts from its publish until the platform was asked and shows the change")
+	p.row("`workers`", "a worker that was killed, or that NATS does not hear for 10 s, and the jobs that it ran, which go on elsewhere after `nats.ack_wait`. It is named until it is back or another worker is started in its place, as Kubernetes does, for a day at most. A worker that was stopped is not lost")
+	p.row("`sources`", "a source of this worker's jobs that has delivered less than `sources.min_rate` for 30 s")
+	p.row("`platform`, beside 200", "an operation of the platform that fails while others work, its last error, what waits for it and what to do. It fails after three failures in a row, or five in ten calls, or while a call has waited for its answer for 30 s and no later one has succeeded; it works again after three successes, or after a minute without a failure in which it has worked, here or for another worker. The status is 503 only when a call that probes the platform fails as well")
+	p.row("`streams`", "a stream that has used 80 % of `nats.max_bytes`, and from 95 % on may refuse jobs, which publishers must send again; and records that NATS does not take because its `max_payload` was lowered: when it is raised again, workers notice within seconds")
+	p.row("`clock`", "a clock that differs from NATS's by more than 2 s. A worker compares them every 3 s, and logs it")
 }
 
 // route is an entry of a table of routes.
@@ -107,7 +145,8 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.row(code(n.EventsStream()), "400 days", "events and audit")
 	p.row(code(n.StateBucket()), "100 days", "records, parts, leases, workers, sessions of the console")
 	p.row(code(n.RulesBucket()), "as long as needed", "runs and memory of rules, states of feeds, heads of ledgers, names of segments, what people set at run time; the stop switch is the key `stop`")
-	p.linef("\n## Permissions\n\nThe users of [deploy/nats.conf](../../deploy/nats.conf). admin, worker and ops are in the account `USHER`, publishers in `PUBLISHERS`; [NATS for production](../guide/nats.md#accounts) says why.\n")
+	p.WriteString(aboutAccounts)
+	p.linef("\n## Permissions\n\nThe users of [deploy/nats.conf](../../deploy/nats.conf). admin, worker and ops are in the account `USHER`, publishers in `PUBLISHERS`.\n")
 	p.row("user", "may publish to", "may subscribe to")
 	p.linef("|---|---|---|")
 	p.row("admin: `usher migrate`, `usher doctor`, `usher backup`, `usher restore`", "everything", "everything")
@@ -134,3 +173,18 @@ func subjectList(block, key string) string {
 	}
 	return strings.Join(subjects, " ")
 }
+
+// aboutAccounts says how to write the accounts of deploy/nats.conf in other ways.
+const aboutAccounts = `
+## Accounts
+
+[deploy/nats.conf](../../deploy/nats.conf) has the accounts ` + "`USHER` and `PUBLISHERS`" + `. [NATS for production](../guide/nats.md#accounts) says why.
+
+| | |
+|---|---|
+| Inboxes | A publisher may subscribe only to its own inbox, ` + "`_INBOX_<user>.>`. Its client must use that prefix: `nats.CustomInboxPrefix(\"_INBOX_crm\")` in Go, `inbox_prefix=\"_INBOX_crm\"` in Python, `inboxPrefix: \"_INBOX_crm\"` in Node, `nats --inbox-prefix _INBOX_crm`. With the right to subscribe to `_INBOX.>`" + `, it would receive the answers to all others. |
+| Another publisher | A further line in ` + "`users` of `PUBLISHERS`" + `, with its own inbox. Publishers of one account may send messages to each other's inboxes. Give a publisher that must not do so its own account, and name that account in ` + "`accounts`" + ` of the two exports. |
+| A namespace | With ` + "`namespace: NS`, the subjects of exports, imports and permissions begin with `NS.`: `NS.usher.submit.>`, `NS.usher.jobs.>`" + `. Installations that share servers should have an account each. |
+| JWT accounts | The same exports, imports and permissions, with ` + "`nsc add export --service`, `nsc add import --service` and `nsc add user --allow-pub … --allow-sub …`" + `. |
+| The NATS Helm chart | Its value ` + "`config.merge` takes the same `accounts`" + `, and variables for passwords. |
+`

@@ -152,6 +152,7 @@ A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requeste
 	p.linef("\n## The field source\n\n%s [Exports](exports.md) has the details.\n", add.Properties["source"].resolve(add).Description)
 	p.table("field", "type", "")
 	p.nested(add, add.Properties["source"].resolve(add), "source")
+	p.WriteString(aboutWithheld)
 	p.shared = true
 	for _, kind := range usher.Kinds() {
 		text, _ := schema.Load().Text(kind)
@@ -169,6 +170,20 @@ A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requeste
 	return p.String()
 }
 
+// aboutWithheld says whom the exceptions and the holdout of a mirror leave out.
+const aboutWithheld = `
+## The fields except and holdout
+
+Both are of mirrors. The ids that they leave out count as withheld, under ` + "`except:segment/1` and `holdout:autumn`. `usher jobs show`, `usher audiences show`" + ` and the page of the audience say how many they are, and as of which generation of the other target.
+
+- ` + "`except`" + ` takes up to 10 targets. Their members are left out as they are when the mirror compares: those of the newest generation and of what other jobs have added since, without those that have lapsed. An id that is only perhaps a member, because a job has not ended as it should, is left out, too. A target without a ledger is never an empty exception: the job ends as ` + "`ledger_broken`" + `. Exceptions may be chained, but targets that except each other are refused, by name.
+- Who is held out of the other target is no member of it. Give both the same key, so that these people are held out here, too.
+- Who is held out depends on nothing but the id and the key: it is the same in each segment, on each day and on each worker. So the same key keeps the same people out of all segments; another key chooses others. In Python, an id is held out of 10 % if ` + "`int.from_bytes(hmac.digest(b\"autumn\", digest.encode(), \"sha256\")[:8]) < 0.10 * 2**64`" + `.
+- ` + "`usher ledger export segment/4 --holdout`" + ` prints the digests that are held out, and without the flag those of the members. A forgotten id is in neither.
+- The next mirror leaves out only what its own job says, and warns (` + "`not_withheld`) of what the one before has left out and it does not. A rollback leaves out what the newest mirror has left out, and so does `usher ledger diff`" + ` without the flags.
+- A mirror that would leave out everybody is refused, also with ` + "`force`" + `.
+`
+
 func feedsPage(t *testing.T) string {
 	t.Helper()
 	s := parseSchema(t, feeds.Schema())
@@ -177,5 +192,25 @@ func feedsPage(t *testing.T) string {
 The [guide](../guide/feeds.md) has an example. The file's [JSON Schema](schemas/feeds.schema.json) is for editors.
 `)
 	p.fields(s, s.Defs["feed"], "")
+	p.WriteString(aboutFeeds)
 	return p.String()
 }
+
+// aboutFeeds says what feeds take, hold and leave.
+const aboutFeeds = `
+## What a feed takes
+
+- **An export.** ` + "`watch` takes what a source's [`url`](exports.md#places)" + ` takes. A folder, or whatever has ` + "`done_marker: _SUCCESS`" + `, is one export: all its files together, at most 5,000. With a ` + "`*`" + `, each file is a separate export, of which there may be a million, taken 4,000 at a time; a mirror takes only the newest by name, and never goes back to an older one that lay beside it. Upper and lower case differ: ` + "`feeds show` names `WEEK1.CSV` as `not taken` by `*.csv`" + `.
+- **A version** is names, sizes and ETags; for local files names, sizes and modification times. The job of a version reads only that version. If the files change before the job reads them, it fails as ` + "`source_broken`" + `, and the new version gets another job. A version that comes back, such as yesterday's object in a bucket, has its job already; ` + "`feeds show`" + ` says so. The content of the last export under another name is another version and gets a job, too; ` + "`feeds show` says so as `same content`, and the job's `new`" + ` is 0.
+- **A whole export.** An export counts as whole when its marker exists, or when it was unchanged for ` + "`settle`" + `. A marker vouches for one version only: if a file was written after the marker, or the files have changed and the marker has not, the export must also be unchanged for ` + "`settle`. Names that begin with `.` or `_` and names of files that are being written (`.part`, `.tmp` …)" + ` are not read.
+
+## What a feed holds
+
+- **Expectations.** An export that has not come by ` + "`by` makes the feed `late`. One with fewer rows than `min_rows`, or whose number of rows differs by more than `max_change`" + ` from the last one, is held until somebody approves it. After an approval, the next export is compared with two sizes: that of the approved export, and that of the last export before it that nobody had to approve. ` + "`max_change`" + ` holds it only if it is too far from both.
+- **The memory.** A feed reads each export to its end before it publishes the job. If an export [differs](../concepts/ledger.md#the-memory) from how the last good one was read, it is ` + "`held: memory`, with each difference in words. `usher feeds approve`" + ` takes this version, and the next one is then compared with it; a feed cannot accept differences by itself. Every export becomes the memory when its job is done, if need be by a replay: if the job of an approved one fails, the last good export stays the one before. A job whose own fields about reading are changed in the feed file begins a new memory, which ` + "`feeds show` says as `new memory`. A feed of `segment.remove` or `device.forget`" + ` is never held for a difference: it only shows it, because nothing may delay an opt-out.
+- **What cannot be read** is ` + "`held: unreadable`" + `, because its job would fail at once. It cannot be approved, and neither can an export without rows.
+
+## What becomes of an export
+
+With ` + "`after: {move: …}`" + `, an export is moved when its job is done, its marker first. If the other folder already has a file of that name, that file stays, and the moved file gets another name: its version, a hyphen, and its old name. Both places must be in ` + "`sources.allow`" + `, and usher must be allowed to write there.
+`
