@@ -24,12 +24,13 @@ const (
 	topicAudiences = "audiences"
 	topicCampaigns = "campaigns"
 	topicJobPrefix = "job "
+	topicAnyJob    = topicJobPrefix + "*" // more jobs than a message names
 )
 
 // Bounds of the live updates.
 const (
 	maxListeners = 100                    // open pages
-	maxNamedJobs = 50                     // jobs with their own topic in a message; other jobs are announced by topicJobs only
+	maxNamedJobs = 50                     // jobs with their own topic in a message; the others are announced by topicAnyJob
 	liveEvery    = 250 * time.Millisecond // between two messages
 	readTime     = 10 * time.Second       // in which a page must read a message; otherwise its stream ends
 	loadTime     = 10 * time.Second       // in which a page has read its data and opens its stream
@@ -115,9 +116,10 @@ func (h *hub) close() {
 func (l *listener) add(topic string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.pending) < maxNamedJobs || !strings.HasPrefix(topic, topicJobPrefix) {
-		l.pending[topic] = true
+	if len(l.pending) >= maxNamedJobs && strings.HasPrefix(topic, topicJobPrefix) && !l.pending[topic] {
+		topic = topicAnyJob
 	}
+	l.pending[topic] = true
 	signal(l.awake)
 }
 
@@ -134,7 +136,7 @@ func (l *listener) take() []string {
 }
 
 // serveLive streams topics as server-sent events, with one line "data: jobs,job x" for
-// each message, and the state of the services as events of the type health, every second. A
+// each message ("job *": any job may have changed), and the state of the services as events of the type health, every second. A
 // page that receives none knows that it is cut off. The stream ends with the session.
 func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) error {
 	l, ok := c.live.join()

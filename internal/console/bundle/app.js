@@ -1,4 +1,4 @@
-/* Generated from e3880447ff4f0645bec60021beb4ecf9cd52e8b32b11bc4b71263a513545e1eb; see licenses.txt. */
+/* Generated from 26e00f30ada8195f8f910fb51b675d5508c8848581feb37e1a0c0175d2063cfb; see licenses.txt. */
 var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -99,21 +99,21 @@ void 0?void 0:JSON.stringify(n)})}catch{throw Object.assign(new Error("usher doe
 catch(()=>({}));if(o.status===401&&!t.startsWith("/api/login")&&Gi(),!o.ok)throw Object.assign(new Error(r.error||`the server answered with status ${o.status}`),
 {lost:o.status===503,gone:o.status===404,refused:o.status>=400&&o.status<500});return r}var ra=e=>eu("GET",e),Pe=(e,t={})=>eu("POST",e,t);async function Os(){let e=await ra(
 "/api/session");return(e.absent!=="unread"||!Ne.user)&&Object.assign(Ne,{user:"",role:"",csrf:"",absent:""},e),Ne}function Ce(e){let t=new URLSearchParams;for(let[
-s,o]of Object.entries(e))o!=null&&o!==""&&o!==!1&&t.set(s,o);let n=t.toString();return n&&"?"+n}var Gn=null,Xc=!1;function Ui(e){for(let t of _a.values())(e.includes(
-"*")||e.some(n=>t.topics.has(n)))&&t.changed(e.includes("letters")&&t.topics.has("letters"))}var oa={state:null,at:Date.now()},Uh=3500,gr=()=>({state:oa.state,heard:oa.
-at,cut:Date.now()-oa.at>Uh});function Bi(){Gn||document.hidden||!Ne.user||(oa.at=Date.now(),Gn=new EventSource("/api/live"),Xc&&(Gn.onopen=()=>Ui(["*"])),Xc=!0,
-Gn.onmessage=e=>Ui(e.data.split(",")),Gn.addEventListener("health",e=>{let t=s=>(s?.services??[]).filter(o=>o.since).map(o=>o.name).join(),n=oa.state;Object.assign(
-oa,{state:JSON.parse(e.data),at:Date.now()}),oa.state.at.startsWith("0001")||Vc(Date.parse(oa.state.at)),n&&t(n)!==t(oa.state)&&Ui(["*"])}),Gn.onerror=()=>{Gn?.
-readyState===EventSource.CLOSED&&(Gn=null,setTimeout(async()=>{await Os().then(e=>e.user||e.absent==="unread",()=>!0)?Bi():Gi()},2e3))})}function xo(){Gn?.close(),
-Gn=null}function Ki(){document.addEventListener("visibilitychange",()=>document.hidden?xo():Bi()),window.addEventListener("pagehide",xo),Bi()}var _a=new Map,Bh=1500,
-Jh=500,Ji=class{state={data:null,error:"",lost:!1};topics=new Set;drawn=new Set;busy=!1;again=!1;sent=0;timer=0;constructor(t){this.path=t,this.load()}async load(){
-if(this.busy){this.again=!0;return}this.busy=!0,this.again=!1,clearTimeout(this.timer),this.sent=Date.now();try{this.state={data:await ra(this.path),error:"",lost:!1}}catch(t){
-this.state={data:t.gone?null:this.state.data,error:t.message,lost:t.lost,refused:t.refused}}this.busy=!1;for(let t of this.drawn)t();this.again&&this.changed()}changed(t=!1){
-if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>_a.get(this.path)===this&&this.load(),Math.max(0,this.sent+(t?Jh:Bh)-Date.
-now()))}};function $e(e,t=[]){let[,n]=I(0),s=Mt(null),o=e?_a.get(e)??new Ji(e):null;o&&(_a.set(e,o),t.forEach(f=>o.topics.add(f))),we(()=>{if(!o)return;let f=()=>n(
-y=>y+1);return o.drawn.add(f),_a.has(e)||(_a.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.
-delete(e)}},[o]);let{data:r,error:i,lost:c,refused:v}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=r),{data:r,stale:s.current,error:i,lost:c,refused:v,
-reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
+s,o]of Object.entries(e))o!=null&&o!==""&&o!==!1&&t.set(s,o);let n=t.toString();return n&&"?"+n}var Gn=null,Xc=!1;function Ui(e){let t=n=>e.includes(n)||e.includes(
+"job *")&&n.startsWith("job ");for(let n of _a.values())(e.includes("*")||[...n.topics].some(t))&&n.changed(e.includes("letters")&&n.topics.has("letters"))}var oa={
+state:null,at:Date.now()},Uh=3500,gr=()=>({state:oa.state,heard:oa.at,cut:Date.now()-oa.at>Uh});function Bi(){Gn||document.hidden||!Ne.user||(oa.at=Date.now(),Gn=
+new EventSource("/api/live"),Xc&&(Gn.onopen=()=>Ui(["*"])),Xc=!0,Gn.onmessage=e=>Ui(e.data.split(",")),Gn.addEventListener("health",e=>{let t=s=>(s?.services??[]).
+filter(o=>o.since).map(o=>o.name).join(),n=oa.state;Object.assign(oa,{state:JSON.parse(e.data),at:Date.now()}),oa.state.at.startsWith("0001")||Vc(Date.parse(oa.
+state.at)),n&&t(n)!==t(oa.state)&&Ui(["*"])}),Gn.onerror=()=>{Gn?.readyState===EventSource.CLOSED&&(Gn=null,setTimeout(async()=>{await Os().then(e=>e.user||e.absent===
+"unread",()=>!0)?Bi():Gi()},2e3))})}function xo(){Gn?.close(),Gn=null}function Ki(){document.addEventListener("visibilitychange",()=>document.hidden?xo():Bi()),
+window.addEventListener("pagehide",xo),Bi()}var _a=new Map,Bh=1500,Jh=500,Ji=class{state={data:null,error:"",lost:!1};topics=new Set;drawn=new Set;busy=!1;again=!1;sent=0;timer=0;constructor(t){
+this.path=t,this.load()}async load(){if(this.busy){this.again=!0;return}this.busy=!0,this.again=!1,clearTimeout(this.timer),this.sent=Date.now();try{this.state=
+{data:await ra(this.path),error:"",lost:!1}}catch(t){this.state={data:t.gone?null:this.state.data,error:t.message,lost:t.lost,refused:t.refused}}this.busy=!1;for(let t of this.
+drawn)t();this.again&&this.changed()}changed(t=!1){if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>_a.get(this.path)===this&&
+this.load(),Math.max(0,this.sent+(t?Jh:Bh)-Date.now()))}};function $e(e,t=[]){let[,n]=I(0),s=Mt(null),o=e?_a.get(e)??new Ji(e):null;o&&(_a.set(e,o),t.forEach(f=>o.
+topics.add(f))),we(()=>{if(!o)return;let f=()=>n(y=>y+1);return o.drawn.add(f),_a.has(e)||(_a.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.
+delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.delete(e)}},[o]);let{data:r,error:i,lost:c,refused:v}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=
+r),{data:r,stale:s.current,error:i,lost:c,refused:v,reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
 "en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),br=e=>tu.format(e??0),vr=e=>Object.entries(e).map(
 ([t,n])=>`${br(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
 Kh.format(e),F=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function Es(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?

@@ -52,9 +52,11 @@ export function query(params) {
 let source = null;
 let opened = false; // since the page was loaded
 
+// notify has what is shown read again if one of its topics changed. Any topic is "*", that of any job "job *".
 function notify(topics) {
+  const concerns = (topic) => topics.includes(topic) || topics.includes("job *") && topic.startsWith("job ");
   for (const resource of resources.values()) {
-    if (topics.includes("*") || topics.some((t) => resource.topics.has(t))) resource.changed(topics.includes("letters") && resource.topics.has("letters"));
+    if (topics.includes("*") || [...resource.topics].some(concerns)) resource.changed(topics.includes("letters") && resource.topics.has("letters"));
   }
 }
 
