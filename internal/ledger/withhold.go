@@ -18,7 +18,12 @@ import (
 	"usher/hashing"
 )
 
-// Withheld is what a mirror has left out of a generation although its export has it.
+// Withheld is what a mirror has left out of a generation although its export has it. Jobs other
+// than mirrors leave it as it is, but device.forget takes digests out of HeldOut by a delta.
+//
+// Before a mirror compares, it copies what has changed the excepted targets since their
+// generations, and the generation before the current one is kept, so that the next mirrors of
+// these targets remove nothing that it reads.
 type Withheld struct {
 	Except  []Excepted     `json:"except,omitempty"`
 	Holdout *usher.Holdout `json:"holdout,omitempty"`
