@@ -189,12 +189,26 @@ func feedsPage(t *testing.T) string {
 	s := parseSchema(t, feeds.Schema())
 	p := newPage("Feed files", s.Description+`
 
-The [guide](../guide/feeds.md) has an example. The file's [JSON Schema](schemas/feeds.schema.json) is for editors.
+A file has a list, `+"`feeds`"+`:
+
+`+"```yaml\n"+feedExample+"```"+`
+
+These are the fields of a feed. The [guide](../guide/feeds.md) sets one up, and the file's [JSON Schema](schemas/feeds.schema.json) is for editors.
 `)
+	if _, problems := feeds.Load("example", []byte(feedExample)); len(problems) > 0 {
+		t.Errorf("the example is refused: %v", problems)
+	}
 	p.fields(s, s.Defs["feed"], "")
 	p.WriteString(aboutFeeds)
 	return p.String()
 }
+
+// feedExample is a feed file.
+const feedExample = `feeds:
+  - name: crm
+    watch: /exports/crm/*.csv
+    job: {kind: segment.mirror, segment: "4", profile: idfa}
+`
 
 // aboutFeeds says what feeds take, hold and leave.
 const aboutFeeds = `
