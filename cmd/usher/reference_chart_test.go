@@ -36,6 +36,14 @@ func chartPage(t *testing.T) string {
 	p.table("value", "accepts", "default")
 	definitions, _ := schema["$defs"].(map[string]any)
 	p.values(t, "", schema, defaults, definitions)
+	p.linef("\n## Variables\n\nA later line overrides an earlier one. The Job runs `usher migrate`.\n")
+	p.table("from", "workers", "Job")
+	for _, from := range [][]string{
+		{"`config`, without secrets", "yes", "yes"}, {"`existingSecret`", "yes", "yes"}, {"`extraEnvFrom`", "yes", "yes"},
+		{"`migrate.existingSecret`", "", "yes"}, {"`extraEnv`", "yes", ""}, {"`migrate.extraEnv`", "", "yes"},
+	} {
+		p.row(from...)
+	}
 	return p.String()
 }
 

@@ -144,6 +144,7 @@ func jobsPage(t *testing.T) string {
 	t.Helper()
 	p := newPage("Jobs", `
 A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requested from `+"`usher.submit.<kind>`"+`, or sent to [`+"`POST /v1/jobs/<kind>`"+`](http.md). Unknown fields are errors. [Jobs from your own program](../guide/jobs.md) says which way to choose. `+"`usher submit KIND --schema`"+` prints the JSON Schema of a kind; they are also in [schemas](schemas). [asyncapi.json](asyncapi.json) describes jobs over NATS, [openapi.json](openapi.json) jobs over HTTP.`)
+	p.WriteString(aboutIdentity)
 	text, _ := schema.Load().Text(usher.SegmentAdd)
 	add := parseSchema(t, text)
 	p.linef("\n## The field profile\n\n%s\n", add.Properties["profile"].resolve(add).Description)
@@ -169,6 +170,16 @@ A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requeste
 	}
 	return p.String()
 }
+
+// aboutIdentity says which ids and headers a job may have.
+const aboutIdentity = `
+## Ids, headers and CloudEvents
+
+- An id has 1–128 characters of ` + "`A-Za-z0-9._-`, without a dot at either end or two dots in a row. Without `id`, the job's id is the header `ce-id`, otherwise `Nats-Msg-Id`, otherwise `seq-<stream sequence>`. Ids that usher itself gives are refused: `seq-<number>`, `rule-<file>-<rule>-<time>`, `feed-<name>-<version>` and `forget-<digits>`" + `.
+- All publishers share the message IDs of NATS: ` + "`\"duplicate\":true` in a PubAck may mean that another message had this `Nats-Msg-Id`, which `usher.submit` and HTTP notice. A NATS cluster refuses a message with error 10158 while it stores another one with the same `Nats-Msg-Id`" + `: publish it again.
+- A job may come as a CloudEvent 1.0, in either mode of its NATS binding: binary, with ` + "`ce-…` headers and the job as the body, or structured, with the header `content-type: application/cloudevents+json` and the job in the envelope's `data`. The event's `id` becomes the job's id if the job has none; its `traceparent`" + ` is kept. HTTP takes both forms as well.
+- Headers whose names begin with ` + "`Usher-` are reserved for usher. A message with one is refused as `invalid_job`" + `.
+`
 
 // aboutWithheld says whom the exceptions and the holdout of a mirror leave out.
 const aboutWithheld = `
@@ -223,6 +234,22 @@ const aboutFeeds = `
 - **Expectations.** An export that has not come by ` + "`by` makes the feed `late`. One with fewer rows than `min_rows`, or whose number of rows differs by more than `max_change`" + ` from the last one, is held until somebody approves it. After an approval, the next export is compared with two sizes: that of the approved export, and that of the last export before it that nobody had to approve. ` + "`max_change`" + ` holds it only if it is too far from both.
 - **The memory.** A feed reads each export to its end before it publishes the job. If an export [differs](../concepts/ledger.md#the-memory) from how the last good one was read, it is ` + "`held: memory`, with each difference in words. `usher feeds approve`" + ` takes this version, and the next one is then compared with it; a feed cannot accept differences by itself. Every export becomes the memory when its job is done, if need be by a replay: if the job of an approved one fails, the last good export stays the one before. A job whose own fields about reading are changed in the feed file begins a new memory, which ` + "`feeds show` says as `new memory`. A feed of `segment.remove` or `device.forget`" + ` is never held for a difference: it only shows it, because nothing may delay an opt-out.
 - **What cannot be read** is ` + "`held: unreadable`" + `, because its job would fail at once. It cannot be approved, and neither can an export without rows.
+
+## States
+
+| state | meaning |
+|---|---|
+| ` + "`watching`" + ` | a worker looks at the place, and nothing is wrong |
+| ` + "`job failed`, `job cancelled`" + ` | the last export was not uploaded, or not to its end: its job has failed, or somebody has cancelled it. ` + "`feeds show` has the job, why it has failed, the commands that change and replay it, and what to set in the feed file so that the next export does not fail alike. When a replay has done the job, the state is `watching`" + ` again |
+| ` + "`blind`" + ` | the last look could not see what is in the place: a server or bucket does not answer, a login is refused, its folder does not exist (a mount that is not there), or workers may not read the place, which must be in ` + "`sources.allow`, or in a folder of `usher dev --allow`. `feeds show`" + ` has the reason and since when |
+| ` + "`no worker`" + ` | no worker has looked for a minute after it should have. Until the minute is over, the state is the one before, and ` + "`next look`" + ` is in the past. A feed that was taken out of its file leaves the lists after three hours |
+| ` + "`held: …`" + ` | an export waits for ` + "`approve` or `reject`; with `no worker`" + `, no worker looks at the feed either |
+| ` + "`held: unreadable`" + ` | an export cannot be read, so that its job would fail at once |
+| ` + "`wrong`" + ` | the feed file was changed and is invalid, so that its last valid version is in use; or the feed has the name or the target of another one, or a place outside of ` + "`sources.allow`" + `, or a target that the platform does not have, or that takes no such ids, or an advertiser that it refuses. A file is checked like this each time that it changes, and its targets again each hour (each minute while one is wrong) |
+| ` + "`late`" + ` | no export has come by ` + "`by`" + ` |
+| ` + "`paused`" + ` | somebody has paused it, until ` + "`resume`" + ` |
+
+A feed that is not in ` + "`ls` was never seen by a worker; `feeds show` and `feeds run` then fail at once. If a worker had it once, `feeds run`" + ` fails after a minute without one.
 
 ## What becomes of an export
 
