@@ -25,7 +25,7 @@ func routes(c *Console) []route {
 		{"POST", "/api/logout", Viewer, 0, "end the session", c.logout},
 
 		{"GET", "/api/live", Viewer, 0, "changed topics, as server-sent events", c.serveLive},
-		{"GET", "/api/health", Viewer, 0, "the state of NATS, Redis, the platform and the workers; `ok` says of each service whether it works, and if not, `since`, `says`, `why` and `hint` say more", jsonHandler(c.health)},
+		{"GET", "/api/health", Viewer, 0, "the state of NATS, Redis, the platform and the workers; `ok` says of each service whether it works, and if not, `since`, `says`, `why` and `hint` say more; of what is not known, there is only `why`", jsonHandler(c.health)},
 		{"GET", "/api/overview", Viewer, needsNATS, "the overview", jsonHandler(c.overview)},
 
 		{"GET", "/api/jobs", Viewer, needsNATS, "jobs: state, kind, target, text, since, until, after, limit", jsonHandler(c.jobs)},
