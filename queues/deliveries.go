@@ -66,7 +66,7 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 		s := &source{puller: newPuller(q.nc, c.Stream, c.Name), released: c.Stream == q.names.ReleasedStream()}
 		d.sources = append(d.sources, s)
 		if s.released {
-			d.first = s // the last one
+			d.first = s // lane.Consumers has them last
 		}
 	}
 	d.arrived = make(chan arrival, 2*len(d.sources))
@@ -111,8 +111,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		}
 		lease, err := d.take(work, own)
 		if err != nil {
-			// NATS or its disk has failed. The message is not settled, so it is
-			// redelivered.
+			// NATS or its disk has failed. Whatever was written, the next delivery goes on from there.
 			d.q.logger.Warn("taking a delivery failed; NATS redelivers it", "lane", d.lane, "seq", own.meta.Sequence.Stream, "error", err)
 			_ = own.retry(time.Second)
 			continue
@@ -170,9 +169,9 @@ func (d *Deliveries) pullFirst() {
 	}
 }
 
-// ask requests a message of each source that has no request. butFirst leaves out the jobs that go
-// before all others: pullFirst has found none, and a request would get the next one while the slot
-// works, and return it.
+// ask requests a message of each source that has no request. With butFirst it requests no job that goes
+// before all others. pullFirst has just found none; if one came while the slot works on another job, the
+// slot would have to return it, which delays it.
 func (d *Deliveries) ask(butFirst bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -49,8 +49,9 @@ func newDelivery(d *Deliveries, a arrival) (*delivery, error) {
 	return own, nil
 }
 
-// done settles the delivery for good. The message of a job leaves its stream: the job has
-// ended, or its parts carry it. That ends its delivery, too.
+// done settles the delivery for good. The message of a job leaves its stream, because the job has
+// ended, or its parts carry it. That ends the delivery of this message, so that only another one, which
+// released the job, needs an acknowledgement.
 func (d *delivery) done(ctx context.Context) error {
 	if d.seq > 0 {
 		if err := d.q.deleteMessage(ctx, d.seq); err != nil {
@@ -75,6 +76,7 @@ func (d *delivery) wait(ctx context.Context, deadline time.Time) error {
 // leave ends the delivery of a job that another delivery carries, or will carry. It does nothing
 // if the message may have been delivered again meanwhile: it would end that delivery.
 func (d *delivery) leave(ctx context.Context) error {
+	// A machine that was suspended shows the lost time only on its wall clock, which Round(0) compares.
 	if now, end := time.Now(), d.since.Add(d.q.options.AckWait); !now.Before(end) || !now.Round(0).Before(end.Round(0)) {
 		return nil
 	}

@@ -6,14 +6,16 @@
 // run beside each other; removals and mirrors, which make a segment equal to an export, run alone
 // and in order. A slot is a goroutine of a worker that runs one job, or one part of a cut job, at a
 // time. A delivery is one hand-over of a message by NATS to a slot. A lease is a worker's right to
-// run a job or part, named in its record. To settle a delivery is one of four things: to leave it
-// (acknowledge it, because another delivery carries the job, or will), to wait (the same; a job with a
-// deadline is returned until then instead), to return it (NATS delivers it again after a delay), or to be
-// done with it (delete the message of the job, which has ended or was cut, and acknowledge the delivery
-// that carried it).
+// run a job or part, named in its record. A delivery is settled in one of three ways (delivery.go):
+//
+//   - left: it is acknowledged, because the job waits, or another delivery carries it;
+//   - returned: NATS delivers it again, at once, after a delay, or at the deadline of a job that waits;
+//   - done: the message of the job, which has ended or was cut, is deleted, and with it its delivery. If
+//     the message that released the job carried it, that one is acknowledged.
+//
 // docs/concepts/words.md has the other words.
 //
-// Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
+// Below this package are store (buckets and streams), schema (of jobs), message (reads a job as it was
 // published), records (of jobs), targets (the order of jobs on each target), presence (which
 // workers are alive, and which leads), status (what people see of jobs), audit (who changed what),
 // settings (what people set at run time), lanes and heads (of ledgers). Above it are letters (dead
@@ -81,14 +83,14 @@
 //     message stays on the stream, and NATS does not deliver it again. If the job has a deadline, the
 //     slot has NATS deliver it again then. For a pause, or a job with a hundred before it, the record
 //     is not written: the reason is computed when somebody looks. If many messages of a lane are not
-//     delivered yet, its slots look for new jobs that need not wait, and release them early.
+//     delivered yet, its slots look for new jobs that need not wait, and release them before NATS delivers their own messages.
 //  3. When a job ends, its worker finds the jobs on the target that may run next, and releases
 //     them: it publishes the sequences of their messages to USHER_RELEASED. The lane delivers this
 //     to a slot, which reads the message of the job and asks again whether the job may run.
 //  4. A slot takes the job. The record then says running, and names the lease and the delivery
 //     that carries the job: that of its own message, or that of the message on USHER_RELEASED.
 //     Heartbeats keep this delivery alive. Any other delivery of the job is acknowledged and has
-//     no effect, or comes again later if another job has taken this one along, see takealong.go.
+//     no effect; that of a job which another one has taken along is returned, see takealong.go.
 //  5. The worker runs the job. If the export is cut, it writes the plan into the record, publishes all
 //     parts to USHER_PARTS as one batch, writes into the record that they carry the job, and deletes
 //     the message; workers take parts as they take jobs, and the last part ends the job. If the worker
@@ -96,7 +98,7 @@
 //     publishes again, by their message ids; if all parts have ended by then, the redelivery ends the
 //     job. A mirror publishes the parts of a step in the same way and keeps its message: its delivery
 //     is returned for some seconds, again and again, while no slot has the job (it is snoozed), and
-//     the last part of the step releases it.
+//     the last part of the step releases the job.
 //  6. The job ends: the dead letter is written if it failed, then the record. Then it releases
 //     the next job on its target, its event is published, its message is deleted, and the delivery
 //     that carried it is acknowledged.
@@ -105,9 +107,10 @@
 // that carries the job again after AckWait to the next free slot, which does what is missing.
 // Jobs that wait need no delivery for this, because the job that they wait for has one, or its parts
 // have. A NATS server that lags may report an old end of the stream; a job that ends then does not
-// see one that waits for it. So one worker searches for such jobs every AckWait.
+// see one that waits for it. So the leading worker (package presence) searches for such jobs every AckWait, which is 30 s unless
+// nats.ack_wait says otherwise; if it dies, another one leads after about 10 s.
 //
-// For example, add A, removals B and C, and adds D and E are published for one segment. A runs; the
+// For example, five jobs are published for one segment: add A, removals B and C, and adds D and E. A runs; the
 // others were delivered and wait, B for A, C for B, D and E for C. A ends and releases B, whose worker
 // is killed:
 //
@@ -118,7 +121,7 @@
 //     release of the same job, the slot finds the job in its way and acknowledges the delivery.
 //   - B ends and releases C. C ends and releases D and E together, up to the next job that runs
 //     alone. If the worker was killed after B's record had ended, the slot that gets the message
-//     again finds this: it does not run B, but releases C. Until C is taken, its reason still names B. It
+//     again finds this: it does not run B, but releases C. Until C is taken, its reason still names B. C
 //     may be released twice: NATS drops the second message, or the slot that gets it finds that the
 //     job is running or gone.
 //   - If B kills three workers in a row and saves no checkpoint in between, it fails; that is an
@@ -144,6 +147,6 @@
 //     has noted nothing, and P2 is carried out.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
-// counts shutdowns and restarts. A crash is a delivery that finds a running record
-// whose worker has not given up its lease.
+// counts shutdowns and restarts. A crash is counted when the delivery that
+// carries a job comes again and finds that the record still names a lease which nobody has given up.
 package queues

@@ -20,14 +20,14 @@ import (
 // is Queue.before for a job in order and taking.newer for a pause or resume. A job in order asks once
 // more, by WaitsFor, when its record says that it runs, because another one may have asked at the same
 // time; a pause or resume leaves creatives alone that a newer job has set, so that it needs no second
-// look. Before the record is read, seemsToWait and isFarBehind only guess the answer: a yes is looked at
-// again with the record, and a no by WaitsFor, or for a pause not at all.
+// look. Before the record is read, seemsToWait and isFarBehind only guess the answer. After a yes the
+// question is asked with the record; after a no, WaitsFor asks it of a job in order.
 
 // WaitsFor returns what the lease's job, one in order, must wait for on its target, or "" if it may
 // work now. A job that must wait is to be returned by Retry.
 func (l *Lease) WaitsFor(ctx context.Context) (waitsFor string, err error) {
 	if l.job == nil || l.takenAlongBy != nil {
-		return "", nil // a part runs when its job may
+		return "", nil // a part runs when its job may, and a job that was taken along when the other one may
 	}
 	before, err := l.q.before(ctx, l.message, l.job, true)
 	if before != "" && err == nil {
@@ -82,8 +82,8 @@ func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, 
 	if before == "" && err == nil || j.Record.Started == nil {
 		return before, err
 	}
-	// The register of the target lists jobs that run alone or are cut. If this job stayed there while it waits for
-	// another one, each would wait for the other.
+	// The job has begun before, so it may be in the register of its target, which lists jobs that run alone or
+	// are cut. If it stayed there, the job that it waits for would wait for it.
 	q.targets.Leave(ctx, j)
 	return before, errors.Join(err, q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind)))
 }
@@ -111,6 +111,7 @@ func (t *taking) newer(ctx context.Context) (id string, err error) {
 		case other == nil:
 			b.Remove(target, p)
 		case other.claim == records.Superfluous || other.claim == records.OtherJob || other.isReturned():
+			// Nobody waits for a message without a job, or for a job that waits for its next attempt.
 		case other.job.Holder != "":
 			return other.message.ID, nil
 		default:
@@ -138,9 +139,9 @@ func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 }
 
 // wait ends the delivery of a job that must wait, and notes in its record for which other job. That
-// reason stays until the job is taken. Of a pause or resume, the record is not written unless it must
-// lose the time of its next attempt, because a newer one may come at any time; whoever looks at jobs sees
-// the newest one.
+// reason stays until the job is taken. The record of a pause or resume is only written to
+// take out the time of its next attempt: a newer job may come at any time, and whoever looks at jobs is told
+// of the newest one.
 func (t *taking) wait(ctx context.Context, before string) error {
 	j := &t.job
 	why := whyWaits(before, t.message)
@@ -192,7 +193,7 @@ const skipBatch = 256
 // A slot calls it after it was delivered such a job. Other jobs go back to the lane and are
 // delivered again at once.
 func (d *Deliveries) skipWaiting(ctx context.Context) {
-	lane, cleaned := d.sources[0], targets.Cleaned{}
+	lane, cleaned := d.sources[0], targets.Cleaned{} // lane.Consumers has that of new jobs first
 	_ = lane.puller.pull(pullRequest{Batch: skipBatch, NoWait: true}, func(m *nats.Msg) {
 		if d.q.isRawFarBehind(ctx, m, cleaned) {
 			leaveUnasked(m)
