@@ -36,7 +36,7 @@ func chartPage(t *testing.T) string {
 	p.table("value", "accepts", "default")
 	definitions, _ := schema["$defs"].(map[string]any)
 	p.values(t, "", schema, defaults, definitions)
-	p.linef("\n## Variables\n\nA later line overrides an earlier one. The Job runs `usher migrate`.\n")
+	p.linef("\n## Variables\n\nIf two of these set a variable, the later line counts. The Job runs `usher migrate`.\n")
 	p.table("from", "workers", "Job")
 	for _, from := range [][]string{
 		{"`config`, without secrets", "yes", "yes"}, {"`existingSecret`", "yes", "yes"}, {"`extraEnvFrom`", "yes", "yes"},
