@@ -65,7 +65,7 @@ func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *M
 	seq := m.Seq
 	job, header, err := Unwrap(header, body)
 	if err != nil {
-		return m.refuse(body, err.Error(), "docs/guide/jobs.md describes jobs as CloudEvents")
+		return m.refuse(body, err.Error(), "docs/reference/jobs.md describes jobs as CloudEvents")
 	}
 	body, m.Trace = job, TraceOf(header)
 	if !ours && HasUsherHeader(header) {
