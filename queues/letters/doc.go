@@ -5,7 +5,6 @@
 //	letters.go    Letters: Each, List, Get, Groups, Count
 //	filter.go     Filter: which letters
 //	read.go       reads the stream of letters
-//	decode.go     decodes a letter's JSON, fast
 //	group.go      groups letters by cause
 //	survey.go     Survey: how many letters, of what causes
 //	objection.go  reasons not to replay a letter

@@ -2,6 +2,7 @@ package letters
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,10 +24,9 @@ func (ls *Letters) each(ctx context.Context, f Filter, visit func(queues.Letter)
 	if len(f.Seqs) > 0 {
 		return eachNumbered(ctx, stream, f, visit)
 	}
-	common := interned{}
 	matched := 0
 	return store.EachMessage(ctx, stream, f.span(ls.store.Names), func(seq uint64, m jetstream.Msg) (more bool, err error) {
-		if l, ok := decode(m.Data(), m.Headers(), seq, common); ok && f.matches(&l) {
+		if l, ok := decode(m.Data(), m.Headers(), seq); ok && f.matches(&l) {
 			matched++
 			err = visit(l)
 		}
@@ -44,7 +44,7 @@ func eachNumbered(ctx context.Context, stream jetstream.Stream, f Filter, visit 
 		if err != nil {
 			return fmt.Errorf("read dead letter %d: %w", seq, err)
 		}
-		if l, ok := decode(raw.Data, raw.Header, seq, nil); ok && f.matches(&l) {
+		if l, ok := decode(raw.Data, raw.Header, seq); ok && f.matches(&l) {
 			if err := visit(l); err != nil {
 				return err
 			}
@@ -55,9 +55,12 @@ func eachNumbered(ctx context.Context, stream jetstream.Stream, f Filter, visit 
 
 // decode decodes a message of the stream of letters and reports whether it is a
 // letter.
-func decode(data []byte, header nats.Header, seq uint64, common interned) (l queues.Letter, ok bool) {
-	if !decodeJSON(data, &l.DeadLetter, common) || !l.Valid() {
+func decode(data []byte, header nats.Header, seq uint64) (l queues.Letter, ok bool) {
+	if json.Unmarshal(data, &l.DeadLetter) != nil || !l.Valid() {
 		return l, false // doctor names it
+	}
+	if string(l.Job) == "null" {
+		l.Job = nil
 	}
 	l.Seq = seq
 	if len(header) > 0 {
