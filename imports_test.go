@@ -118,7 +118,7 @@ var rows = map[string]row{
 	},
 	"queues/letters": {
 		ours:    []string{"", "internal/readable", "queues", "queues/audit", "queues/lanes", "queues/message", "queues/names", "queues/schema", "queues/status", "queues/store", "queues/targets"},
-		outside: []string{"github.com/nats-io/nats.go"},
+		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/queuetest": { // for tests
 		ours:    []string{"", "internal/natstest", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
@@ -129,7 +129,7 @@ var rows = map[string]row{
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
-	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
+	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}, outside: []string{"golang.org/x/sync/errgroup"}},
 	"workers/internal/workertest": { // for tests
 		ours: []string{
 			"", "workers", "workers/campaign", "workers/evaluation", "internal/ledger", "pipeline", "queues", "queues/lanes", "queues/decisions",

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"usher"
 	"usher/queues"
@@ -139,28 +139,21 @@ func (ls *Letters) page(ctx context.Context, f Filter, limit int) ([]queues.Lett
 // concurrently calls act for every letter of a page, for several at once, and
 // returns after the last call has returned.
 func concurrently(ctx context.Context, page []queues.Letter, act func(context.Context, *queues.Letter) error) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	next := make(chan *queues.Letter)
-	var acting sync.WaitGroup
-	for range min(concurrentActs, len(page)) {
-		acting.Go(func() {
-			for l := range next {
-				if err := act(ctx, l); err != nil {
-					stop(err)
-				}
+	acting, acts := errgroup.WithContext(ctx)
+	acting.SetLimit(concurrentActs)
+	for i := range page {
+		acting.Go(func() error {
+			if acts.Err() != nil {
+				return context.Cause(acts)
 			}
+			return act(acts, &page[i])
 		})
 	}
-	for i := range page {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- &page[i]
+	err := acting.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	close(next)
-	acting.Wait()
-	return context.Cause(ctx)
+	return err
 }
 
 // finishTime bounds an act that is completed although its context has ended.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"usher"
 	"usher/queues"
@@ -51,15 +52,8 @@ func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act audit.
 
 // edit is Edit for the letters that are wanted with their changed body; nil: all are.
 func (ls *Letters) edit(ctx context.Context, f Filter, change Change, act audit.Act, wanted func(context.Context, *queues.Letter) (bool, error), visit func(Edited)) error {
-	results := make(chan Edited)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for e := range results {
-			visit(e)
-		}
-	}()
-	err := ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
+	var visiting sync.Mutex
+	return ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
 		next, result, err := ls.change(l, change)
 		if err == nil && wanted != nil {
 			is, err := wanted(ctx, cmp.Or(next, l))
@@ -75,12 +69,11 @@ func (ls *Letters) edit(ctx context.Context, f Filter, change Change, act audit.
 		if err != nil {
 			return err
 		}
-		results <- result
+		visiting.Lock()
+		defer visiting.Unlock()
+		visit(result)
 		return nil
 	})
-	close(results)
-	<-done
-	return err
 }
 
 // change returns the changed letter; nil if the change is refused or changes
