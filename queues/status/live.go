@@ -45,13 +45,13 @@ type Live struct {
 // keptJob is a job that Live keeps. Most are dropped while the records are read for the first
 // time, so its record is decoded when it is needed.
 type keptJob struct {
-	outline records.Summary
+	summary records.Summary
 	entry   *store.Entry // nil: decoded, or it has no record
 	record  *usher.Record
 	open    *job // nil if it has ended
 }
 
-func (k *keptJob) place() Cursor { return Cursor{k.outline.Record.Submitted, k.outline.Record.ID} }
+func (k *keptJob) place() Cursor { return Cursor{k.summary.Record.Submitted, k.summary.Record.ID} }
 
 // decode decodes the record. What is large, and not for lists, is left out.
 func (k *keptJob) decode() {
@@ -59,9 +59,9 @@ func (k *keptJob) decode() {
 		return
 	}
 	var j records.Job
-	if k.entry.Decode(&j) != nil { // its outline is readable, but not the whole
-		j = records.Job{Record: usher.Record{ID: k.outline.Record.ID, Submitted: k.outline.Record.Submitted, State: k.outline.State}}
-		j.State = k.outline.State
+	if k.entry.Decode(&j) != nil { // its summary is readable, but not the whole
+		j = records.Job{Record: usher.Record{ID: k.summary.Record.ID, Submitted: k.summary.Record.Submitted, State: k.summary.State}}
+		j.State = k.summary.State
 	}
 	j.Record.Samples, j.Kept, j.Unsent = nil, nil, nil
 	if open := stored(k.entry, &j); j.State.Ended() {
@@ -137,7 +137,7 @@ func (l *Live) take(e *store.Entry) (id string) {
 		l.drop(id)
 		return id
 	}
-	l.put(&keptJob{outline: o, entry: e})
+	l.put(&keptJob{summary: o, entry: e})
 	return id
 }
 
@@ -145,7 +145,7 @@ func (l *Live) hash(id string) uint64 { return maphash.String(l.seed, id) }
 
 // put counts a job, and keeps it if it is among the newest or has not ended.
 func (l *Live) put(k *keptJob) {
-	o := &k.outline
+	o := &k.summary
 	m := mark{state: placeOf(o.State), round: l.round}
 	if o.State.Ended() && o.Record.Finished != nil {
 		m.hour = hourOf(*o.Record.Finished)
@@ -185,14 +185,14 @@ func (l *Live) drop(id string) {
 func (l *Live) prune() {
 	open := 0
 	for _, k := range l.newestFirst()[l.most:] {
-		if !k.outline.State.Ended() && open < l.most {
+		if !k.summary.State.Ended() && open < l.most {
 			open++
 			continue
 		}
 		if place := k.place(); l.left == nil || place.Compare(*l.left) < 0 {
 			l.left = &place
 		}
-		l.drop(k.outline.Record.ID)
+		l.drop(k.summary.Record.ID)
 	}
 }
 
@@ -272,7 +272,7 @@ func (l *Live) addWaiting(raw *jetstream.RawStreamMsg) {
 		return
 	}
 	j := job{Job: l.reader.records.Queued(m)}
-	l.put(&keptJob{outline: j.Summary(), record: &j.Record, open: &j})
+	l.put(&keptJob{summary: j.Summary(), record: &j.Record, open: &j})
 }
 
 // sweep forgets the jobs that this round has not found.

@@ -24,8 +24,8 @@ func TestLiveMemory(t *testing.T) {
 	for i := range jobs {
 		at := start.Add(time.Duration(i) * time.Second)
 		k := &keptJob{entry: &store.Entry{Value: make([]byte, 100)}}
-		k.outline.Run, k.outline.State = 1, usher.Done
-		k.outline.Record.ID, k.outline.Record.Submitted, k.outline.Record.Finished = fmt.Sprint(i), at, &at
+		k.summary.Run, k.summary.State = 1, usher.Done
+		k.summary.Record.ID, k.summary.Record.Submitted, k.summary.Record.Finished = fmt.Sprint(i), at, &at
 		l.put(k)
 	}
 	if used := heap() - before; used > 50*jobs {
@@ -34,7 +34,7 @@ func TestLiveMemory(t *testing.T) {
 	if n := l.counts.states.numbers()[usher.Done]; n != jobs || len(l.kept) > 5*most/2 {
 		t.Errorf("%d jobs are counted, and %d kept", n, len(l.kept))
 	}
-	if first := l.newestFirst()[0].outline.Record.ID; first != fmt.Sprint(jobs-1) {
+	if first := l.newestFirst()[0].summary.Record.ID; first != fmt.Sprint(jobs-1) {
 		t.Errorf("the newest job is %s", first)
 	}
 	runtime.KeepAlive(l)

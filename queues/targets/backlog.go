@@ -128,12 +128,6 @@ func (b *Backlog) Message(ctx context.Context, p Place) (*message.Message, error
 	return b.index.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
 }
 
-// Present reports whether a message is on the stream.
-func (b *Backlog) Present(ctx context.Context, seq uint64) (bool, error) {
-	raw, err := b.index.raw(ctx, seq)
-	return raw != nil, err
-}
-
 func (x *Index) raw(ctx context.Context, seq uint64) (*jetstream.RawStreamMsg, error) {
 	raw, err := x.leader.Message(ctx, seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -71,8 +71,8 @@ func (t *Targets) backlog(pattern usher.Kind) *Backlog {
 	panic("no backlog of " + string(pattern))
 }
 
-// OutlineOf returns what a message says of its place.
-func (t *Targets) OutlineOf(m *jetstream.RawStreamMsg) Summary {
+// SummaryOf returns what a message says of its place.
+func (t *Targets) SummaryOf(m *jetstream.RawStreamMsg) Summary {
 	return summaryOf(t.records.Store.Names, m)
 }
 

