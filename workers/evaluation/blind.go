@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -18,38 +16,6 @@ import (
 // spendDays are the days before today in which something must have had spend for a rule to be
 // blind on it.
 const spendDays = 7
-
-// blindTTL is how long a worker does not look again at the spend and the statuses of what the same
-// rules are UNKNOWN on.
-const blindTTL = time.Hour
-
-// seenBlind remembers what each rule was UNKNOWN on when it was looked at.
-type seenBlind struct {
-	mu    sync.Mutex
-	known map[string]seenAt // by rules.Set.Key
-}
-
-type seenAt struct {
-	on string
-	at time.Time
-}
-
-// isFresh reports whether the rule with a key was looked at a moment ago, and on the same.
-func (s *seenBlind) isFresh(key, on string, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known, found := s.known[key]
-	return found && on != "" && known.on == on && now.Sub(known.at) < blindTTL
-}
-
-func (s *seenBlind) put(key, on string, now time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.known == nil {
-		s.known = map[string]seenAt{}
-	}
-	s.known[key] = seenAt{on, now}
-}
 
 // entity is a campaign, or one of its creatives.
 type entity struct{ campaign, creative string }
@@ -77,7 +43,9 @@ func (e *evaluation) noteBlind(ctx context.Context, runs []*rules.Run) error {
 		if e.due != nil && !slices.Contains(e.due, rule.Name) {
 			continue
 		}
-		if fresh[rule.Name] = e.handler.blind.isFresh(e.set.Key(rule.Name), strings.Join(seen[rule.Name], "\n"), e.job.Now()); !fresh[rule.Name] {
+		on := strings.Join(seen[rule.Name], "\n")
+		looked, known := e.handler.blind.get(e.set.Key(rule.Name), e.job.Now())
+		if fresh[rule.Name] = known && on != "" && looked == on; !fresh[rule.Name] {
 			change.Rules[rule.Name] = nil
 		}
 	}

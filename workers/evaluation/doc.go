@@ -9,6 +9,7 @@
 //	decisions.go the decisions and findings that are stored
 //	blind.go     on what rules are blind, and creatives that nothing resumes
 //	again.go     Question: what rules want outside of a run; the spend at stake
+//	cache.go     what a worker remembers of the platform for an hour
 //	sizes.go     how many creatives or campaigns a rule has in scope
 //	reports.go   ReadReports, ReadCreatives: what rules read from the platform
 //	present.go   ReadPresent: what reports with holes need of campaigns as they are now

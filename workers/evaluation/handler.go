@@ -63,9 +63,9 @@ type Handler struct {
 	// Platform returns the client of an advertiser; see workers.Worker.
 	Platform func(advertiser string, campaign bool) *rtb.Client
 
-	sizes   scopeSizes
+	sizes   cache[string, int] // the number of creatives in the scope of each rule, by rules.Set.Key
 	present present
-	blind   seenBlind
+	blind   cache[string, string] // on what each rule was UNKNOWN when it was looked at, by rules.Set.Key
 }
 
 // Run evaluates the job's rule file, a workers.Handler. It is idempotent: an evaluation
@@ -139,7 +139,7 @@ func (h *Handler) ruleSet(job *usher.Job) (*rules.Set, error) {
 			return nil, usher.Refuse(usher.InvalidJob, "omit advertiser: the rule file names its account",
 				"evaluate rules %s: they belong to advertiser %s, not %s", set.Name, set.Account, job.Advertiser)
 		}
-		if job.Rule != "" && findRule(set, job.Rule) == nil {
+		if job.Rule != "" && set.Find(job.Rule) == nil {
 			// This error is retried, because during a rollout some workers still have the old file.
 			return nil, fmt.Errorf("evaluate rules %s: there is no rule %s in this worker's file", set.Name, job.Rule)
 		}
@@ -150,14 +150,4 @@ func (h *Handler) ruleSet(job *usher.Job) (*rules.Set, error) {
 		known = "configured in rules.files are " + strings.Join(names, ", ")
 	}
 	return nil, usher.Refuse(usher.NotFound, known, "evaluate rules: there is no rule file %s", job.Rules)
-}
-
-// findRule returns the rule with a name, or nil.
-func findRule(set *rules.Set, name string) *rules.Rule {
-	for _, rule := range set.Rules {
-		if rule.Name == name {
-			return rule
-		}
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"usher"
@@ -15,23 +14,14 @@ import (
 
 // present caches what runs have read of campaigns as they are now, if there are many of them.
 type present struct {
-	mu      sync.Mutex
-	active  map[presentKey]seen[bool] // whether campaigns without rows lately are active
-	budgets map[presentKey]seen[rules.Number]
+	active  cache[presentKey, bool] // whether campaigns without rows lately are active
+	budgets cache[presentKey, rules.Number]
 }
 
 type presentKey struct{ account, campaign string }
 
-type seen[V any] struct {
-	value V
-	at    time.Time
-}
-
-const (
-	// presentTTL is how long something is not read again if it takes more than manyCalls.
-	presentTTL = time.Hour
-	manyCalls  = 100
-)
+// manyCalls is the number of campaigns above which what is known of them is not read again.
+const manyCalls = 100
 
 // ReadPresent reads what reports with holes need of campaigns as they are now: which of those without
 // rows lately are active, and the budgets of those that lack days. campaigns are those on which rules
@@ -47,7 +37,7 @@ func (p *present) read(ctx context.Context, platform *rtb.Client, f *rules.Figur
 			return fmt.Errorf("list campaigns: %w", err)
 		}
 	}
-	active, err := recall(&p.mu, &p.active, account, f.Silent(campaigns), now, func(unknown []string) (map[string]bool, error) {
+	active, err := recall(&p.active, account, f.Silent(campaigns), now, func(unknown []string) (map[string]bool, error) {
 		creatives, err := ReadCreatives(ctx, platform, unknown)
 		found := map[string]bool{}
 		for _, c := range creatives {
@@ -63,7 +53,7 @@ func (p *present) read(ctx context.Context, platform *rtb.Client, f *rules.Figur
 			f.SetActive(campaign)
 		}
 	}
-	budgets, err := recall(&p.mu, &p.budgets, account, f.LackingBudgets(campaigns), now, func(unknown []string) (map[string]rules.Number, error) {
+	budgets, err := recall(&p.budgets, account, f.LackingBudgets(campaigns), now, func(unknown []string) (map[string]rules.Number, error) {
 		numbers, err := ReadNumbers(ctx, platform, usher.BudgetField, unknown)
 		found := map[string]rules.Number{}
 		for _, n := range numbers {
@@ -81,36 +71,28 @@ func (p *present) read(ctx context.Context, platform *rtb.Client, f *rules.Figur
 
 // recall returns something of campaigns by campaign. It reads what is not known, and if these are not
 // many, all of it.
-func recall[V any](mu *sync.Mutex, known *map[presentKey]seen[V], account string, campaigns []string, now time.Time, read func(unknown []string) (map[string]V, error)) (map[string]V, error) {
+func recall[V any](known *cache[presentKey, V], account string, campaigns []string, now time.Time, read func(unknown []string) (map[string]V, error)) (map[string]V, error) {
 	if len(campaigns) == 0 {
 		return nil, nil
 	}
 	found := map[string]V{}
 	unknown := campaigns
 	if len(campaigns) > manyCalls {
-		mu.Lock()
 		unknown = slices.DeleteFunc(slices.Clone(campaigns), func(campaign string) bool {
-			s, isKnown := (*known)[presentKey{account, campaign}]
-			isFresh := isKnown && now.Sub(s.at) < presentTTL
-			if isFresh {
-				found[campaign] = s.value
+			value, fresh := known.get(presentKey{account, campaign}, now)
+			if fresh {
+				found[campaign] = value
 			}
-			return isFresh
+			return fresh
 		})
-		mu.Unlock()
 	}
 	values, err := read(unknown)
 	if err != nil {
 		return nil, err
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	if *known == nil {
-		*known = map[presentKey]seen[V]{}
-	}
 	for _, campaign := range unknown {
 		found[campaign] = values[campaign]
-		(*known)[presentKey{account, campaign}] = seen[V]{values[campaign], now}
+		known.put(presentKey{account, campaign}, values[campaign], now)
 	}
 	return found, nil
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
@@ -146,31 +148,21 @@ func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string
 // eachCampaign calls do for every campaign, several at once. After an error it starts no
 // further call. It returns the first error once all calls have returned.
 func eachCampaign(ctx context.Context, campaigns []string, do func(context.Context, string) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	next := make(chan string)
-	var readers sync.WaitGroup
-	for range min(maxReaders, len(campaigns)) {
-		readers.Go(func() {
-			for campaign := range next {
-				if err := do(ctx, campaign); err != nil {
-					cancel(err) // the first error is kept
-				}
+	reading, reads := errgroup.WithContext(ctx)
+	reading.SetLimit(maxReaders)
+	for _, campaign := range campaigns {
+		reading.Go(func() error {
+			if reads.Err() != nil {
+				return context.Cause(reads)
 			}
+			return do(reads, campaign)
 		})
 	}
-	for _, campaign := range campaigns {
-		if ctx.Err() != nil {
-			break
-		}
-		select {
-		case next <- campaign:
-		case <-ctx.Done():
-		}
+	err := reading.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	close(next)
-	readers.Wait()
-	return context.Cause(ctx)
+	return err
 }
 
 // fieldValues maps the numbers of a report to the fields of rules.

@@ -4,44 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
-	"time"
 
 	"usher"
 	"usher/internal/rules"
 )
-
-// sizeTTL is how long the size of a scope is cached. A cap may be a share of all
-// creatives in a rule's scope, and counting them takes a call for each campaign. Scopes
-// change slowly, and a cap needs no exact number.
-const sizeTTL = time.Hour
-
-// scopeSizes caches the number of creatives in the scope of each rule.
-type scopeSizes struct {
-	mu    sync.Mutex
-	known map[string]scopeSize // by rules.Set.Key
-}
-
-type scopeSize struct {
-	creatives int
-	at        time.Time
-}
-
-func (s *scopeSizes) get(key string, now time.Time) (int, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	size, known := s.known[key]
-	return size.creatives, known && now.Sub(size.at) < sizeTTL
-}
-
-func (s *scopeSizes) put(key string, creatives int, now time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.known == nil {
-		s.known = map[string]scopeSize{}
-	}
-	s.known[key] = scopeSize{creatives, now}
-}
 
 // sizes returns the sizes of scopes, by rule, for the rules that are due and have a cap
 // that is a share.
@@ -52,8 +18,8 @@ func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 		if rule.Bidding != nil || !e.capsShare(rule) {
 			continue
 		}
-		size, known := e.handler.sizes.get(e.set.Key(rule.Name), e.job.Now())
-		if !known {
+		size, fresh := e.handler.sizes.get(e.set.Key(rule.Name), e.job.Now())
+		if !fresh {
 			missing = append(missing, rule.Name)
 			continue
 		}
