@@ -188,7 +188,8 @@ func LostCopies(ctx context.Context, js jetstream.JetStream, o Options) string {
 }
 
 // AwayCopies returns the NATS servers whose copy of a stream of jobs is away although the
-// stream takes jobs. It fails if NATS does not respond, or a stream has no leader.
+// stream takes jobs. For a moment after an election, these may be servers that run. It fails if
+// NATS does not respond, or a stream has no leader.
 func (q *Queue) AwayCopies(ctx context.Context) (servers []string, err error) {
 	for _, name := range q.names.JobStreams() {
 		s, err := q.js.Stream(ctx, name)
@@ -213,7 +214,10 @@ func awayCopies(info *jetstream.StreamInfo) (servers []string, err error) {
 		return nil, errors.New("the stream of jobs has no leader")
 	}
 	for _, r := range info.Cluster.Replicas {
-		if r.Offline || r.Active > lastContact {
+		// Of a server that was killed with the leader's role, the new leader has never heard, and
+		// NATS takes it for offline only after minutes.
+		unheard := !r.Current && r.Active == 0
+		if r.Offline || r.Active > lastContact || unheard {
 			servers = append(servers, r.Name)
 		}
 	}

@@ -46,6 +46,7 @@ func TestLostCopies(t *testing.T) {
 	behind := &jetstream.PeerInfo{Name: "nats-2", Active: time.Second}
 	silent := &jetstream.PeerInfo{Name: "nats-3", Active: time.Minute}
 	offline := &jetstream.PeerInfo{Name: "nats-4", Offline: true}
+	unheard := &jetstream.PeerInfo{Name: "nats-5", Lag: 10} // by the leader since its election
 	for name, c := range map[string]struct {
 		copies int
 		peers  []*jetstream.PeerInfo // the leader is not one of them
@@ -68,8 +69,8 @@ func TestLostCopies(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	for leader, want := range map[string][]string{"nats-1": {"nats-3", "nats-4"}, "": nil} {
-		info := &jetstream.StreamInfo{Cluster: &jetstream.ClusterInfo{Leader: leader, Replicas: []*jetstream.PeerInfo{present, behind, silent, offline}}}
+	for leader, want := range map[string][]string{"nats-1": {"nats-3", "nats-4", "nats-5"}, "": nil} {
+		info := &jetstream.StreamInfo{Cluster: &jetstream.ClusterInfo{Leader: leader, Replicas: []*jetstream.PeerInfo{present, behind, silent, offline, unheard}}}
 		if got, err := queues.AwayCopiesOf(info); !slices.Equal(got, want) || (err == nil) != (leader != "") {
 			t.Errorf("with leader %q, %q are away, %v, want %q", leader, got, err, want)
 		}
