@@ -12,7 +12,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
+
+	"github.com/nats-io/nats.go"
 )
 
 // dialer makes connections to NATS that survive refusals. NATS's client gives up a connection for
@@ -24,7 +27,8 @@ type dialer struct {
 	always bool                        // TLS is wanted, whatever the server says
 	hosts  []string                    // of the configured servers
 
-	lastName string // the last host that was no address; others of its cluster have its certificate
+	lastName string                   // the last host that was no address; others of its cluster have its certificate
+	secured  atomic.Pointer[tls.Conn] // the newest connection, nil if it has no TLS
 }
 
 // newDialer returns a dialer for servers, or nil if one of them has another protocol than NATS's over
@@ -61,7 +65,23 @@ func (d *dialer) Dial(network, address string) (net.Conn, error) {
 		_ = conn.Close()
 		return nil, err
 	}
+	encrypted, _ := secured.(*tls.Conn)
+	d.secured.Store(encrypted)
 	return &refusalConn{Conn: secured, info: info}, nil
+}
+
+// TLSOf returns the state of TLS of a connection to NATS, or false if it does not use TLS.
+func TLSOf(nc *nats.Conn) (state tls.ConnectionState, encrypted bool) {
+	d, ours := nc.Opts.CustomDialer.(*dialer)
+	if !ours { // the client has set up TLS itself
+		state, err := nc.TLSConnectionState()
+		return state, err == nil
+	}
+	secured := d.secured.Load()
+	if secured == nil {
+		return state, false
+	}
+	return secured.ConnectionState(), true
 }
 
 // begin reads what the server says first, and sets up TLS if it or the configuration wants that.

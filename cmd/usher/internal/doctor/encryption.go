@@ -11,13 +11,14 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"usher/cmd/usher/internal/connect"
 	"usher/queues"
 )
 
 // encryptionOfNATS reports whether a connection uses TLS.
 func encryptionOfNATS(nc *nats.Conn) queues.CheckResult {
-	state, err := nc.TLSConnectionState()
-	found := encryption("NATS", err == nil, nc.ConnectedUrl(), "configure tls in NATS, and write tls:// in nats.url or set nats.ca")
+	state, encrypted := connect.TLSOf(nc)
+	found := encryption("NATS", encrypted, nc.ConnectedUrl(), "configure tls in NATS, and write tls:// in nats.url or set nats.ca")
 	if len(state.PeerCertificates) > 0 {
 		found.Says = withExpiry(found.Says, state.PeerCertificates[0].NotAfter, time.Now())
 	}

@@ -1,14 +1,20 @@
 package doctor
 
 import (
+	"crypto/tls"
 	"encoding/json"
+	"encoding/pem"
+	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"usher/cmd/usher/internal/connect"
 	"usher/queues/presence"
 )
 
@@ -96,6 +102,34 @@ func TestEncryption(t *testing.T) {
 		e := &examination{config: load(t, map[string]string{"USHER_REDIS_URL": address})}
 		if f := e.encryptionOf("Redis", "redis.url", "write rediss://"); !f.OK || !strings.HasPrefix(f.Says, want) {
 			t.Errorf("%s: %+v, want %q", address, f, want)
+		}
+	}
+}
+
+// A connection to NATS that uses TLS is seen as such, with the certificate of the server.
+func TestEncryptionOfNATS(t *testing.T) {
+	t.Parallel()
+	secure := mutual(t)
+	secure.ClientAuth = tls.NoClientCert
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secure.Certificates[0].Certificate[0]}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, o := range map[string]natsserver.Options{
+		"warning: TLS, a certificate until ": {ServerName: "secure", TLS: true, TLSTimeout: 60, TLSConfig: secure}, // it is valid for an hour
+		"none, on this machine":              {ServerName: "plain"},
+	} {
+		environment := map[string]string{"USHER_NATS_URL": serveCluster(t, o).ClientURL()}
+		if o.TLS {
+			environment["USHER_NATS_CA"] = ca
+		}
+		nc, err := connect.DialNATS(load(t, environment), slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(nc.Close)
+		if f := encryptionOfNATS(nc); !f.OK || !strings.HasPrefix(f.Says, want) {
+			t.Errorf("%+v, want %q", f, want)
 		}
 	}
 }
