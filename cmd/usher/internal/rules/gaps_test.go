@@ -85,3 +85,26 @@ A c-3  pause by rule cap
 		t.Errorf("many are %s", text)
 	}
 }
+
+// A decision on a budget or bid is a block of its own.
+func TestNumbersOfARun(t *testing.T) {
+	t.Parallel()
+	all := []usher.StoredDecision{
+		{Decision: usher.Decision{Campaign: "A", Rule: "dear", Action: usher.Decrease, Reason: "daily budget from 100 to 80 USD: cpc > 2 (3 > 2)", Bidding: &usher.BiddingChange{}}},
+		{Decision: usher.Decision{Campaign: "B", Rule: "dear", Action: usher.Decrease, Reason: "daily budget from 50 to 40 USD: cpc > 2 (4 > 2)", Bidding: &usher.BiddingChange{}}},
+	}
+	var b strings.Builder
+	for i := range all {
+		writeDecision(&b, &usher.Evaluation{State: usher.EvaluationDone}, all, i)
+	}
+	want := `
+A  decrease by rule dear
+    daily budget from 100 to 80 USD: cpc > 2 (3 > 2)
+
+B  decrease by rule dear
+    daily budget from 50 to 40 USD: cpc > 2 (4 > 2)
+`
+	if b.String() != want {
+		t.Errorf("printed\n%swant\n%s", b.String(), want)
+	}
+}

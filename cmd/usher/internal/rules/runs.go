@@ -157,9 +157,9 @@ func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision,
 		text += ", approved"
 	}
 	name, reason := creativeName(d.Campaign, d.Creative), shown.Reason
-	var parts []usher.Decision
-	for j := range all[i:] {
-		if other := &all[i+j]; isPart(*other) {
+	parts := []usher.Decision{d.Decision}
+	for _, other := range all[i+1:] {
+		if isPart(other) {
 			parts = append(parts, other.Decision)
 		}
 	}
