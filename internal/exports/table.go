@@ -222,8 +222,12 @@ func (t *tableReader) csv(h *layout.Head, src *usher.Source, plan *usher.Plan) e
 	if err != nil {
 		return err
 	}
+	// The cells of a sheet are whole, whatever their number.
+	mayBeCut := plan.Format != usher.FormatXLSX && !bytes.HasSuffix(h.Text, []byte("\n"))
 	for n, r := range records[1:] {
 		switch {
+		case mayBeCut && n == len(records)-2 && len(r.Fields) < len(header):
+			return h.Broken("write the export again; if its last row is whole, end it with a line end", "it ends in the middle of row %d", n+1)
 		case r.Open || r.Broken:
 			return h.Broken(csv.SetEscape, "row %d cannot be read: its quotes are not closed", n+1)
 		case len(r.Fields) > len(header):

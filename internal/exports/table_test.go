@@ -45,8 +45,9 @@ func TestTable(t *testing.T) {
 	}
 	for name, data := range map[string][]byte{
 		"csv": []byte(text), "semicolons": []byte(strings.ReplaceAll(text, ",", ";")), "tabs": []byte(strings.ReplaceAll(text, ",", "\t")),
-		"quotes": []byte("\"date\",\"campaign\",\"revenue\"\r\n\"2026-03-01\",\"A-1\",\"12.5\"\r\n\"2026-03-02\",\"A-2\",-3\r\n"),
-		"BOM":    []byte("\xEF\xBB\xBF" + text), "UTF-16": wide, "gzip": packed.Bytes(), "zip": archive.Bytes(), "parquet": columns.Bytes(),
+		"no last line end": []byte(strings.TrimSuffix(text, "\n")),
+		"quotes":           []byte("\"date\",\"campaign\",\"revenue\"\r\n\"2026-03-01\",\"A-1\",\"12.5\"\r\n\"2026-03-02\",\"A-2\",-3\r\n"),
+		"BOM":              []byte("\xEF\xBB\xBF" + text), "UTF-16": wide, "gzip": packed.Bytes(), "zip": archive.Bytes(), "parquet": columns.Bytes(),
 		"ndjson": []byte(`{"date":"2026-03-01","campaign":"A-1","revenue":12.5}` + "\n" + `{"date":"2026-03-02","campaign":"A-2","revenue":-3}` + "\n"),
 		"json":   []byte(`[{"date":"2026-03-01","campaign":"A-1","revenue":12.5},{"date":"2026-03-02","campaign":"A-2","revenue":-3}]`),
 	} {
@@ -72,6 +73,7 @@ func TestTableRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, says string }{
 		"a cell too many": {"date,campaign,installs\n2026-03-01,A-1,1,5\n2026-03-01,A-2,1\n2026-03-01,A-3,1\n", "row 1 has 4 cells"},
+		"a cut row":       {"date,campaign,installs\n2026-03-01,A-1,1\n2026-03-01,A-", "it ends in the middle of row 2"},
 		"a name twice":    {"date,campaign,installs,installs\n2026-03-01,A-1,1,5\n", "two of its columns"},
 		"ids":             {"6D92078A-8246-4BA4-AE5B-76104861E7DC,A-1\n7D92078A-8246-4BA4-AE5B-76104861E7DC,A-1\n", "looks like a device id"},
 		"a list":          {`[{"date":"2026-03-01","campaign":["A"]}]`, "something else in the field campaign"},
