@@ -52,6 +52,7 @@ type Presence struct {
 	led    []*led     // the tasks that this worker can do
 	seen   atomic.Pointer[seen]
 	stored atomic.Pointer[time.Time] // when NATS last took a beat, by this machine's clock
+	trying atomic.Bool               // since then, a beat has begun
 }
 
 // seen is what a beat has found.
@@ -275,11 +276,13 @@ func (p *Presence) beat(ctx context.Context) error {
 		self.Jobs = jobs[:min(len(jobs), maxNamed)]
 		self.More = len(jobs) - len(self.Jobs)
 	}
+	p.trying.Store(true)
 	m, err := p.change(ctx, func(m *members, now time.Time) { m.add(p.self, self, now, p.led) })
 	if err != nil {
 		return err
 	}
 	p.stored.Store(new(p.options.Local()))
+	p.trying.Store(false)
 	now := seen{workers: len(m.Workers), lost: len(m.Lost), oldest: m.oldest(m.At), until: began.Add(leadFor)}
 	for _, l := range p.led {
 		if m.Leaders[l.task.Name] == p.self {
@@ -411,9 +414,10 @@ func (p *Presence) SinceWrite() time.Duration {
 	return max(0, p.options.Local().Sub(*p.stored.Load()))
 }
 
-// CheckWrites returns an error if NATS takes no writes of this worker.
+// CheckWrites returns an error if NATS takes no writes of this worker. A process that was suspended,
+// as with its virtual machine, has tried none meanwhile, so NATS is not to blame.
 func (p *Presence) CheckWrites() error {
-	if since := p.SinceWrite(); since > goneAfter {
+	if since := p.SinceWrite(); since > goneAfter && p.trying.Load() {
 		return errors.New(noWrites(since))
 	}
 	return nil

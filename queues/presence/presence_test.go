@@ -221,6 +221,16 @@ func TestWritesAreProven(t *testing.T) {
 	if err := reader.Write(t.Context()); err != nil || reader.Count() != 0 {
 		t.Errorf("a reader wrote with %v, and sees %d workers", err, reader.Count())
 	}
+	f.beat(time.Hour)
+	if err := a.CheckWrites(); err != nil {
+		t.Errorf("after an hour in which the process was suspended: %v", err)
+	}
+	f.beat(0, a)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := a.Beat(canceled); err == nil {
+		t.Fatal("a beat was stored")
+	}
 	f.beat(10 * time.Second)
 	if err := a.CheckWrites(); err != nil {
 		t.Errorf("after 10 s: %v", err)
