@@ -56,8 +56,9 @@ func (r *Refusal) String() string {
 // Delivery is what one file or request has brought.
 type Delivery struct {
 	Account  string
-	Known    time.Time // when its numbers became known
-	Complete bool      // on its days, what has no row is 0
+	Known    time.Time       // when its numbers became known
+	Complete bool            // on its days but those that lack a row, what has no row is 0
+	Lacking  map[string]bool // days of rows that are refused whole and may be of a campaign of the account
 	Names    []string
 	Rows     []Row
 	Count    int // rows of the table
@@ -75,6 +76,8 @@ type Options struct {
 // the refused. An error says that the table has not the columns of outcomes.
 func Read(t *exports.Table, o Options, campaigns []string) (*Delivery, error) {
 	r := reader{table: t, campaigns: map[string]bool{}, creative: t.Column(creativeColumn)}
+	r.Account, r.Known, r.Complete, r.Count = o.Account, o.Known, o.Complete, len(t.Rows)
+	r.Lacking = map[string]bool{}
 	r.date, r.campaign = t.Column(dateColumn), t.Column(campaignColumn)
 	for _, campaign := range campaigns {
 		r.campaigns[campaign] = true
@@ -87,8 +90,7 @@ func Read(t *exports.Table, o Options, campaigns []string) (*Delivery, error) {
 	}
 	r.refuseConflicts()
 	slices.SortStableFunc(r.Refused, func(a, b Refusal) int { return a.Row - b.Row })
-	r.Account, r.Known, r.Count = o.Account, o.Known, len(t.Rows)
-	r.Complete = o.Complete && !r.lacksRow
+	r.Complete = o.Complete && !r.lacksDay
 	return &r.Delivery, nil
 }
 
@@ -100,7 +102,7 @@ type reader struct {
 	campaigns                map[string]bool
 	date, campaign, creative int // columns; -1: there is none
 	columns                  []int
-	lacksRow                 bool // a row is refused whose day or creative is not known
+	lacksDay                 bool // a row is refused whose day is not known
 }
 
 // readHeader finds the columns of outcomes: all but date, campaign and creative.
@@ -135,21 +137,31 @@ func (r *reader) readRow(n int, cells []string) {
 	refuse := func(name, format string, args ...any) {
 		r.Refused = append(r.Refused, Refusal{n, hashing.MaskIDs(date), hashing.MaskIDs(campaign), hashing.MaskIDs(creative), name, fmt.Sprintf(format, args...)})
 	}
+	lack := func(why string) {
+		r.Lacking[date] = true
+		if r.Complete {
+			why += ": its day is not complete"
+		}
+		refuse("", "%s", why)
+	}
 	switch {
 	case !ok:
 		date = cells[r.date]
-		r.lacksRow = true
+		r.lacksDay = true
 		refuse("", "this is no date such as 2026-03-01")
 		return
 	case campaign == "":
-		refuse("", "it has no campaign")
+		lack("it has no campaign")
 		return
 	case !r.campaigns[campaign]:
-		refuse("", "the account has no such campaign")
+		if account, _, found := strings.Cut(campaign, "-"); found && !strings.EqualFold(account, r.Account) { // of another account
+			refuse("", "the account has no such campaign")
+		} else { // it may be misspelt
+			lack("the account has no such campaign")
+		}
 		return
 	case hashing.IsDeviceID(creative): // no raw id is stored
-		r.lacksRow = true
-		refuse("", "its creative looks like a device id")
+		lack("its creative looks like a device id")
 		return
 	}
 	for i, column := range r.columns {

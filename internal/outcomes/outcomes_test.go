@@ -25,6 +25,11 @@ func TestRead(t *testing.T) {
 		{"01.03.2026", "A-1", "", "3", "1"},
 		{"2026-03-01", "B-1", "", "3", "1"},
 		{"2026-03-01", "A-1", "6D92078A-8246-4BA4-AE5B-76104861E7DC", "3", "1"},
+		{"2026-03-02", "A-3", "", "4", "2"},
+		{"2026-03-02", "B-2", "", "3", "1"},
+		{"2026-03-03", "a-33", "", "3", "1"},
+		{"2026-03-04", "spring", "", "3", "1"},
+		{"2026-03-05", "", "", "3", "1"},
 	}}
 	d, err := outcomes.Read(table, outcomes.Options{Account: "A", Complete: true}, []string{"A-1", "A-2", "A-3"})
 	if err != nil {
@@ -41,7 +46,7 @@ func TestRead(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%s/%s %s %s", row.Campaign, row.Creative, row.Name, text))
 	}
-	want := []string{"A-1/ installs 3", "A-1/ revenue 100", "A-2/ installs missing", "A-2/ revenue -5", "A-3/c revenue missing", "A-3/c installs 2"}
+	want := []string{"A-1/ installs 3", "A-1/ revenue 100", "A-2/ installs missing", "A-2/ revenue -5", "A-3/c revenue missing", "A-3/c installs 2", "A-3/ installs 4", "A-3/ revenue 2"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -54,7 +59,11 @@ func TestRead(t *testing.T) {
 		"row 4 2026-03-01 A-3 c installs: it is not a number with a decimal point and without separators of thousands",
 		"row 4 2026-03-01 A-3 c revenue: the table has several numbers for it", "row 5 2026-03-01 A-3 c revenue: the table has several numbers for it",
 		"row 6 01.03.2026 A-1: this is no date such as 2026-03-01", "row 7 2026-03-01 B-1: the account has no such campaign",
-		"row 8 2026-03-01 A-1 6D92****-E7DC: its creative looks like a device id",
+		"row 8 2026-03-01 A-1 6D92****-E7DC: its creative looks like a device id: its day is not complete",
+		"row 10 2026-03-02 B-2: the account has no such campaign",
+		"row 11 2026-03-03 a-33: the account has no such campaign: its day is not complete",
+		"row 12 2026-03-04 spring: the account has no such campaign: its day is not complete",
+		"row 13 2026-03-05: it has no campaign: its day is not complete",
 	}
 	if !slices.Equal(refused, want) {
 		t.Errorf("%q, want %q", refused, want)

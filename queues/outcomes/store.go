@@ -62,7 +62,9 @@ func (s *Store) Put(ctx context.Context, d *outcomes.Delivery) (Report, error) {
 		month := row.Date[:len("2026-03")]
 		key := valuesKey(d.Account, month, store.Token(row.Campaign))
 		months[key] = append(months[key], row)
-		days[daysKey(d.Account, month)] = append(days[daysKey(d.Account, month)], row)
+		if !d.Lacking[row.Date] {
+			days[daysKey(d.Account, month)] = append(days[daysKey(d.Account, month)], row)
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(months)) {
 		var counts outcomes.Counts
