@@ -246,7 +246,7 @@ const aboutFeeds = `
 | ` + "`held: …`" + ` | an export waits for ` + "`approve` or `reject`; with `no worker`" + `, no worker looks at the feed either |
 | ` + "`held: unreadable`" + ` | an export cannot be read, so that its job would fail at once |
 | ` + "`wrong`" + ` | the feed file was changed and is invalid, so that its last valid version is in use; or the feed has the name or the target of another one, or a place outside of ` + "`sources.allow`" + `, or a target that the platform does not have, or that takes no such ids, or an advertiser that it refuses. A file is checked like this each time that it changes, and its targets again each hour (each minute while one is wrong) |
-| ` + "`late`" + ` | no export has come by ` + "`by`" + ` |
+| ` + "`late`" + ` | no export has come by ` + "`by`" + `, also at once if the feed begins after that time |
 | ` + "`paused`" + ` | somebody has paused it, until ` + "`resume`" + ` |
 
 A feed that is not in ` + "`ls` was never seen by a worker; `feeds show` and `feeds run` then fail at once. If a worker had it once, `feeds run`" + ` fails after a minute without one.
