@@ -31,6 +31,7 @@ func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid
 			r.lintRatios(c.key, c.condition, places[c.key], given)
 			r.lintFalling(rule, c.key, c.condition, places[c.key])
 			r.lintCondition(rule, c.key, c.condition)
+			r.lintLate(rule, c.key, c.condition, given)
 		}
 	}
 	if rule.Pause != nil && rule.Resume != nil && !analysis.IsConstant(rule.Pause.Root) && !analysis.IsConstant(rule.Resume.Root) {
@@ -39,16 +40,6 @@ func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid
 	r.lintExcluded(rule, given["scope"])
 	if at, windowed := given["window"]; windowed && rule.reads("projectedSpend") && !rule.Window.IsRunning() {
 		r.Warnf(at, "write window: today, or compare grossMediaSpend; what a month ends with is monthEndSpend", "projectedSpend is only the spend with window: %s: it looks ahead until the end of today", rule.Window)
-	}
-	if rule.Pause != nil && rule.Window.Length() > 0 {
-		least := cmp.Or(rule.MinDays, rule.Window.Length())
-		if mistake, hint := analysis.LateMistake(rule.Pause.Root, rule.Window, least); mistake != "" {
-			at, found := given["min_days"]
-			if !found {
-				at = given["window"]
-			}
-			r.Warnf(at, hint, "%s: %s", rule.downKey(), mistake)
-		}
 	}
 	if rule.Lag > 0 && !rule.reads("projectedSpend") {
 		r.Warnf(given["report_lag"], "use projectedSpend in pause_when, or remove report_lag", "report_lag has no effect: no condition reads projectedSpend")
@@ -138,4 +129,20 @@ func (rule *Rule) expressions() []*expression.Expression {
 		list = append(list, c.Root)
 	}
 	return list
+}
+
+// lintLate warns of a comparison of a report with an outcome of fewer days.
+func (r *reader) lintLate(rule *Rule, key string, c *condition.Condition, given map[string]document.Place) {
+	if rule.Window.Length() == 0 {
+		return
+	}
+	mistake, hint := analysis.LateMistake(c.Root, rule.Window, cmp.Or(rule.MinDays, rule.Window.Length()))
+	if mistake == "" {
+		return
+	}
+	at, found := given["min_days"]
+	if !found {
+		at = given["window"]
+	}
+	r.Warnf(at, hint, "%s: %s", key, mistake)
 }
