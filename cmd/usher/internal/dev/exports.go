@@ -64,6 +64,21 @@ func (d *Dev) writeExports() error {
 
 // printNext prints what a person who has never seen usher types next.
 func (d *Dev) printNext(out io.Writer) {
+	if len(d.rules) > 0 {
+		file := d.rules[0]
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			file = filepath.Join(file, "FILE.yaml")
+		}
+		fmt.Fprintf(out, `
+Try this in another terminal, in this folder:
+  usher rules ls
+  usher rules preview %[1]s --as-of 2014-04-10
+  usher rules backtest %[1]s --from 2014-03-17 --to 2014-04-20
+and look at the rules on the console.
+
+`, file)
+		return
+	}
 	first, second := d.exports()
 	fmt.Fprintf(out, `
 Try this in another terminal, in this folder:
