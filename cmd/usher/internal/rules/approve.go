@@ -37,13 +37,13 @@ the last 7 days on what would change, and asks; without an answer, such as witho
 nothing is approved unless it has --yes. It needs the login of the platform.
 
 An approval does not carry out what another guard holds, such as keep_active or a
-cooldown. These decisions are printed with the reason. With --only, the decisions on
-other creatives are dropped.`,
+cooldown. These decisions are printed with the reason. With --only, all other decisions
+are dropped.`,
 			Example: `  usher rules approve rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'
   usher rules approve rule-budgets-stop-20261121T0700Z --yes --reason 'looked at the numbers'
   usher rules approve rule-budgets-stop-20261121T0700Z --dry-run`,
 			Flags: func(cmd *cobra.Command) {
-				cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, or on CAMPAIGN/CREATIVE, and drop the others, repeatable")
+				cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, CAMPAIGN/CREATIVE, CAMPAIGN/budget or CAMPAIGN/bid, and drop the others, repeatable")
 			},
 			Args: command.ExactArgs("RUN"), JSON: "the run as JSON",
 		},
