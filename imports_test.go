@@ -105,14 +105,15 @@ var rows = map[string]row{
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/presence": {ours: []string{"", "internal/readable", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/store", "queues/targets"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/backups":  {ours: []string{"", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
+	"queues/backups":  {ours: []string{"", "internal/scrape", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
 	"queues/names":    {ours: []string{"", "queues/store"}},
-	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
+	"queues/heads":    {ours: []string{"internal/ledger", "internal/scrape", "queues/store"}},
+	"internal/scrape": {},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
 	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
-			"", "internal/readable", "queues/audit", "queues/backups", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
+			"", "internal/readable", "internal/scrape", "queues/audit", "queues/backups", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
@@ -124,7 +125,7 @@ var rows = map[string]row{
 		ours:    []string{"", "internal/natstest", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
-	"queues/decisions":   {ours: []string{"", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
+	"queues/decisions":   {ours: []string{"", "internal/scrape", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
 	"queues/outcomes":    {ours: []string{"internal/outcomes", inRules + "figures", "queues", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/rtb"}},
@@ -165,7 +166,7 @@ var rows = map[string]row{
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
 	"internal/feeds": {
 		ours: []string{
-			"", "hashing", "internal/exports", "internal/exports/memory", "internal/exports/places", "internal/inspection", "internal/readable", "internal/rtb", inRules + "calendar", inRules + "document",
+			"", "hashing", "internal/exports", "internal/exports/memory", "internal/exports/places", "internal/inspection", "internal/readable", "internal/rtb", "internal/scrape", inRules + "calendar", inRules + "document",
 			"queues", "queues/audit", "queues/schema", "queues/settings", "queues/store",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"usher"
+	"usher/internal/scrape"
 	"usher/queues/lanes"
 	"usher/queues/presence"
 )
@@ -134,8 +135,7 @@ func (m *metrics) work() presence.Work {
 	return presence.Work{Read: m.read.Load(), Accepted: m.accepted.Load(), Bytes: m.sent.Load()}
 }
 
-// collector collects the metrics of waiting jobs and of dead letters. NATS holds these
-// numbers, so each scrape asks it.
+// collector reads the metrics of waiting jobs and of dead letters.
 type collector struct {
 	q                                             *Queue
 	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
@@ -148,17 +148,13 @@ type collector struct {
 	change atomic.Pointer[time.Time]
 }
 
-// scrapeTime bounds the requests of one scrape.
-const scrapeTime = 3 * time.Second
-
 // NewCollector returns a collector of the jobs that wait in the lanes and of the dead letters,
-// which countLetters counts by class. All workers report the same numbers, so a query takes
-// their maximum.
+// which countLetters counts by class.
 func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]uint64, error)) prometheus.Collector {
 	describe := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
-	return &collector{
+	c := &collector{
 		q: q, countLetters: countLetters,
 		waiting: describe("usher_lane_waiting", "Jobs or parts that wait for a slot, by lane.", "lane"),
 		running: describe("usher_lane_running", "Jobs or parts that run, or wait for others on their target or for their next attempt, by lane.", "lane"),
@@ -175,22 +171,14 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 
 		uneffective: describe("usher_pause_oldest_uneffective_seconds", "Time since the publish of the oldest pause, resume, budget or bid that was not read back from the platform, whatever it waits for; 0: there is none."),
 	}
-}
-
-// Describe implements prometheus.Collector.
-func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.lost, c.uneffective, c.used, c.clock} {
-		out <- d
+	return &scrape.Collector{
+		Reads: "NATS for metrics", Logger: q.logger, Read: c.read,
+		Metrics: []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.lost, c.uneffective, c.used, c.clock},
 	}
 }
 
-// Collect implements prometheus.Collector.
-func (c *collector) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
-	defer cancel()
-	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
-	}
+// read reads the metrics.
+func (c *collector) read(ctx context.Context, gauge scrape.Gauge) error {
 	gauge(c.written, c.q.presence.SinceWrite().Seconds())
 	gauge(c.workers, float64(c.q.presence.Count()))
 	gauge(c.lost, float64(c.q.presence.CountLost()))
@@ -205,12 +193,11 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		classes, err = c.countLetters(ctx)
 	}
 	if err != nil {
-		c.q.logger.Warn("reading NATS for metrics", "error", err)
 		gauge(c.up, 0)
 		if change := c.change.Load(); change != nil && !change.IsZero() {
 			gauge(c.uneffective, max(0, c.q.now().Sub(*change)).Seconds())
 		}
-		return
+		return err
 	}
 	gauge(c.up, 1)
 	for _, r := range rooms {
@@ -236,4 +223,5 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	for class, n := range classes {
 		gauge(c.letters, float64(n), string(class))
 	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"usher/internal/scrape"
 	"usher/queues/store"
 )
 
@@ -78,33 +79,18 @@ func (a Age) seconds(now time.Time) float64 {
 	return now.Sub(a.Since).Seconds()
 }
 
-// scrapeTime bounds the requests of one scrape.
-const scrapeTime = 3 * time.Second
-
-// collector collects the age of the last backup. NATS holds it, so each scrape asks it.
-type collector struct {
-	store  *store.Store
-	now    func() time.Time
-	logger *slog.Logger
-	age    *prometheus.Desc
-}
-
-// NewCollector returns a collector of the age of the last backup. All workers report the same.
+// NewCollector returns a collector of the age of the last backup.
 func NewCollector(s *store.Store, now func() time.Time, logger *slog.Logger) prometheus.Collector {
-	return &collector{s, now, logger, prometheus.NewDesc("usher_backup_age_seconds", "Age of the last backup that is complete; +Inf if there was never one.", nil, nil)}
-}
-
-// Describe implements prometheus.Collector.
-func (c *collector) Describe(out chan<- *prometheus.Desc) { out <- c.age }
-
-// Collect implements prometheus.Collector.
-func (c *collector) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
-	defer cancel()
-	age, err := ReadAge(ctx, c.store)
-	if err != nil {
-		c.logger.Warn("reading the age of the last backup for a metric", "error", err)
-		return
+	since := prometheus.NewDesc("usher_backup_age_seconds", "Age of the last backup that is complete; +Inf if there was never one.", nil, nil)
+	return &scrape.Collector{
+		Reads: "the age of the last backup for a metric", Logger: logger, Metrics: []*prometheus.Desc{since},
+		Read: func(ctx context.Context, gauge scrape.Gauge) error {
+			age, err := ReadAge(ctx, s)
+			if err != nil {
+				return err
+			}
+			gauge(since, age.seconds(now()))
+			return nil
+		},
 	}
-	out <- prometheus.MustNewConstMetric(c.age, prometheus.GaugeValue, age.seconds(c.now()))
 }

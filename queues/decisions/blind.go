@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"usher"
+	"usher/internal/scrape"
 	"usher/queues/store"
 )
 
@@ -199,54 +200,32 @@ func (r *Store) Blindness(ctx context.Context) ([]usher.Blindness, error) {
 	return list, err
 }
 
-// blindCollector collects what rules are blind on. NATS holds it, so each scrape asks it.
-type blindCollector struct {
-	store                     *Store
-	logger                    *slog.Logger
-	blind, orphaned, tookBack *prometheus.Desc
-}
-
-// scrapeTime bounds the requests of one scrape.
-const scrapeTime = 3 * time.Second
-
-// NewBlindCollector returns a collector of what rules are blind on. All workers report the same
-// numbers, so a query takes their maximum.
+// NewBlindCollector returns a collector of what rules are blind on.
 func NewBlindCollector(r *Store, logger *slog.Logger) prometheus.Collector {
 	describe := func(name, help string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, []string{"file", "rule"}, nil)
 	}
-	return &blindCollector{
-		store: r, logger: logger,
-		blind:    describe("usher_rule_blind", "Campaigns or creatives with spend on which a rule is UNKNOWN because reports lack something."),
-		orphaned: describe("usher_rule_orphaned", "Creatives that a rule paused which no file has any more, so that nothing resumes them."),
-		tookBack: describe("usher_rule_took_back", "Changes on the platform that a rule took back in the last 7 days."),
-	}
-}
-
-// Describe implements prometheus.Collector.
-func (c *blindCollector) Describe(out chan<- *prometheus.Desc) {
-	out <- c.blind
-	out <- c.orphaned
-	out <- c.tookBack
-}
-
-// Collect implements prometheus.Collector.
-func (c *blindCollector) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
-	defer cancel()
-	list, err := c.store.Blindness(ctx)
-	if err != nil {
-		c.logger.Warn("reading what rules are blind on for metrics", "error", err)
-		return
-	}
-	for _, b := range usher.JoinTookBack(list) {
-		d := c.blind
-		switch {
-		case b.TookBack != "":
-			d = c.tookBack
-		case b.Orphaned:
-			d = c.orphaned
-		}
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(b.Count), b.File, b.Rule)
+	blind := describe("usher_rule_blind", "Campaigns or creatives with spend on which a rule is UNKNOWN because reports lack something.")
+	orphaned := describe("usher_rule_orphaned", "Creatives that a rule paused which no file has any more, so that nothing resumes them.")
+	tookBack := describe("usher_rule_took_back", "Changes on the platform that a rule took back in the last 7 days.")
+	return &scrape.Collector{
+		Reads: "what rules are blind on for metrics", Logger: logger, Metrics: []*prometheus.Desc{blind, orphaned, tookBack},
+		Read: func(ctx context.Context, gauge scrape.Gauge) error {
+			list, err := r.Blindness(ctx)
+			if err != nil {
+				return err
+			}
+			for _, b := range usher.JoinTookBack(list) {
+				d := blind
+				switch {
+				case b.TookBack != "":
+					d = tookBack
+				case b.Orphaned:
+					d = orphaned
+				}
+				gauge(d, float64(b.Count), b.File, b.Rule)
+			}
+			return nil
+		},
 	}
 }
