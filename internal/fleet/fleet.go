@@ -109,12 +109,21 @@ func key(namespace, name string) string {
 	return namespace + ":usher:" + name
 }
 
-// eval runs a script within callTimeout and records whether Redis carried it out.
-func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
+// request makes a request within callTimeout and records whether Redis carried it out.
+func (f *Fleet) request(ctx context.Context, do func(context.Context) error) error {
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	cmd := script.Run(limited, f.rdb, keys, args...)
-	f.recordAnswer(ctx, cmd.Err())
+	err := do(limited)
+	f.recordAnswer(ctx, err)
+	return err
+}
+
+// eval runs a script by a request.
+func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, args ...any) (cmd *redis.Cmd) {
+	_ = f.request(ctx, func(ctx context.Context) error { // the caller asks cmd for the error
+		cmd = script.Run(ctx, f.rdb, keys, args...)
+		return cmd.Err()
+	})
 	return cmd
 }
 
@@ -176,10 +185,7 @@ func (f *Fleet) probeUntilClosed() {
 
 // Probe writes a key. If it returns nil, Redis takes writes.
 func (f *Fleet) Probe(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	err := writeProbe(limited, f.rdb, f.options.Namespace)
-	f.recordAnswer(ctx, err)
+	err := f.request(ctx, func(ctx context.Context) error { return writeProbe(ctx, f.rdb, f.options.Namespace) })
 	if err != nil {
 		return Explain("write a key", err)
 	}

@@ -94,10 +94,11 @@ func (f *Fleet) newcomersBlocked(ctx context.Context) (left time.Duration) {
 		if f.lost.Load() {
 			return f.newcomers.blocked(time.Now())
 		}
-		limited, cancel := context.WithTimeout(ctx, callTimeout)
-		life, err := f.rdb.PTTL(limited, f.newcomerKey(i)).Result()
-		cancel()
-		f.recordAnswer(ctx, err)
+		var life time.Duration
+		err := f.request(ctx, func(ctx context.Context) (err error) {
+			life, err = f.rdb.PTTL(ctx, f.newcomerKey(i)).Result()
+			return err
+		})
 		switch {
 		case err != nil:
 			return f.newcomers.blocked(time.Now())
@@ -119,10 +120,11 @@ func (f *Fleet) countNewcomer(ctx context.Context) {
 		if f.lost.Load() {
 			return
 		}
-		limited, cancel := context.WithTimeout(ctx, callTimeout)
-		free, err := f.rdb.SetNX(limited, f.newcomerKey(i), 1, newcomerTime).Result()
-		cancel()
-		f.recordAnswer(ctx, err)
+		free := false
+		err := f.request(ctx, func(ctx context.Context) (err error) {
+			free, err = f.rdb.SetNX(ctx, f.newcomerKey(i), 1, newcomerTime).Result()
+			return err
+		})
 		if err != nil || free {
 			return
 		}

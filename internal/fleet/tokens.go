@@ -75,9 +75,8 @@ func (t *Tokens) EndCooldown(ctx context.Context) {
 	if t.fleet.lost.Load() {
 		return
 	}
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	t.fleet.recordAnswer(ctx, t.fleet.rdb.Del(limited, t.refusedKey).Err())
+	// If it fails, the cooldown ends by itself.
+	_ = t.fleet.request(ctx, func(ctx context.Context) error { return t.fleet.rdb.Del(ctx, t.refusedKey).Err() })
 }
 
 // newerThan returns the token of this worker, the shared token or a new one, whichever
@@ -246,11 +245,9 @@ func (t *Tokens) share(ctx context.Context, key, value string, life time.Duratio
 	if t.fleet.lost.Load() {
 		return false
 	}
-	ctx = context.WithoutCancel(ctx)
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	err := t.fleet.rdb.Set(limited, key, value, life).Err()
-	t.fleet.recordAnswer(ctx, err)
+	err := t.fleet.request(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		return t.fleet.rdb.Set(ctx, key, value, life).Err()
+	})
 	return err == nil
 }
 
