@@ -53,6 +53,11 @@ func (j *Job) Warnf(code usher.WarningCode, format string, args ...any) {
 	j.AddWarnings(usher.Warning{Code: code, Description: fmt.Sprintf(format, args...), Count: 1})
 }
 
+// warnOncef is Warnf with a count, unless the record has the warning: each attempt of a run finds the same ones.
+func (j *Job) warnOncef(code usher.WarningCode, count int64, format string, args ...any) {
+	j.Work.Progress.Warnings = addOnce(j.Work.Progress.Warnings, []usher.Warning{{Code: code, Description: fmt.Sprintf(format, args...), Count: count}})
+}
+
 // AddWarnings adds warnings to the job's record.
 func (j *Job) AddWarnings(warnings ...usher.Warning) {
 	j.Work.Progress.Warnings = usher.AddWarnings(j.Work.Progress.Warnings, warnings...)

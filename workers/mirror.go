@@ -288,14 +288,14 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 	held := m.p.NumberOfIDs.Before
 	switch {
 	case first && m.target.IsSegment():
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNoLedger, Count: 1, Description: fmt.Sprintf(
-			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT --profile %s with an export of exactly the ids that it holds now", m.target, m.target, m.Work.Job.Profile)}})
+		m.warnOncef(usher.WarnNoLedger, 1,
+			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT --profile %s with an export of exactly the ids that it holds now", m.target, m.target, m.Work.Job.Profile)
 	case first && held > 0 && !job.Force:
 		return usher.Refuse(usher.Shrink, fmt.Sprintf("run usher ledger adopt %s EXPORT --profile %s with an export of these ids; or submit again with force, which clears them", m.target, m.Work.Job.Profile),
 			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, grouped(held))
 	case first:
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNoLedger, Count: 1, Description: fmt.Sprintf(
-			"%s had no ledger, so it is not known which ids it targeted; usher ledger adopt %s EXPORT --profile %s records them, from an export", m.target, m.target, m.Work.Job.Profile)}})
+		m.warnOncef(usher.WarnNoLedger, 1,
+			"%s had no ledger, so it is not known which ids it targeted; usher ledger adopt %s EXPORT --profile %s records them, from an export", m.target, m.target, m.Work.Job.Profile)
 	}
 	if !m.target.IsSegment() {
 		unknown := first && held > 0 || c.Head.Pending != nil && c.Head.Pending.Cleared
@@ -439,7 +439,7 @@ func (m *mirror) count(ctx context.Context, comparison *ledger.Comparison, found
 		state.Removed = state.Remove
 	}
 	if n := removed.Tally.Refused.Sum(); n > 0 {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNotRemoved, Count: n, Description: "the platform refused to remove ids; they stay members"}})
+		m.warnOncef(usher.WarnNotRemoved, n, "the platform refused to remove ids; they stay members")
 	}
 	m.p.Checkpoint = m.result(sent)
 	if err := m.p.Checkpoint.Tally.Check(); err != nil {

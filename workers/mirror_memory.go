@@ -57,7 +57,7 @@ func (m *mirror) compareWithLast(ctx context.Context, c *ledger.Comparison) erro
 		return err
 	}
 	if begins := memory.Begins(last, now); begins != "" {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNewMemory, Count: 1, Description: begins}})
+		m.warnOncef(usher.WarnNewMemory, 1, "%s", begins)
 		return nil
 	}
 	job, shift := &m.Work.Job, float64(usher.DefaultMaxShift)
@@ -71,7 +71,7 @@ func (m *mirror) compareWithLast(ctx context.Context, c *ledger.Comparison) erro
 	}
 	text := strings.Join(found, "; ")
 	if job.AcceptChange {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnChanged, Count: int64(len(found)), Description: "the export differs from the last good one, which acceptChange allows: " + text}})
+		m.warnOncef(usher.WarnChanged, int64(len(found)), "the export differs from the last good one, which acceptChange allows: %s", text)
 		return nil
 	}
 	return usher.Refuse(usher.Changed, `have the export written as before; if it is right, submit the job again with "acceptChange": true`,

@@ -115,8 +115,8 @@ func (m *mirror) warnOfMissing(ctx context.Context, c *ledger.Comparison) {
 		missing = append(missing, usher.HoldoutReason(h))
 	}
 	if len(missing) > 0 {
-		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: usher.WarnNotWithheld, Count: int64(len(missing)), Description: fmt.Sprintf(
-			"the mirror of %s before has left out %s, and this one does not: if that is not meant, submit it again with the same except and holdout", m.target, strings.Join(missing, ", "))}})
+		m.warnOncef(usher.WarnNotWithheld, int64(len(missing)),
+			"the mirror of %s before has left out %s, and this one does not: if that is not meant, submit it again with the same except and holdout", m.target, strings.Join(missing, ", "))
 	}
 }
 
