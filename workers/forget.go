@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -199,11 +200,11 @@ func (f *forget) addTarget(e *usher.Erasure, known map[string]bool) {
 	e.Digests = f.files.Fitting(e.Type == rtb.TypeIDFA).Fingerprint.Count
 	e.Ledger = known[e.Target]
 	e.Busy = slices.ContainsFunc(f.s.Uploads, func(u usher.Upload) bool {
-		return u.Target == e.Target && orDefault(u.Advertiser, f.worker.Advertiser) == f.advertiser()
+		return u.Target == e.Target && cmp.Or(u.Advertiser, f.worker.Advertiser) == f.advertiser()
 	})
 }
 
-func (f *forget) advertiser() string { return orDefault(f.Work.Job.Advertiser, f.worker.Advertiser) }
+func (f *forget) advertiser() string { return cmp.Or(f.Work.Job.Advertiser, f.worker.Advertiser) }
 
 // ledgers returns the targets of the advertiser with a ledger that is complete.
 func (f *forget) ledgers(ctx context.Context) (map[string]bool, error) {

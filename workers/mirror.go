@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/ledger"
+	"usher/internal/readable"
 )
 
 // refreshDays is the default of a segment.mirror's refreshDays.
@@ -292,7 +293,7 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT --profile %s with an export of exactly the ids that it holds now", m.target, m.target, m.Work.Job.Profile)
 	case first && held > 0 && !job.Force:
 		return usher.Refuse(usher.Shrink, fmt.Sprintf("run usher ledger adopt %s EXPORT --profile %s with an export of these ids; or submit again with force, which clears them", m.target, m.Work.Job.Profile),
-			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, grouped(held))
+			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, readable.Number(held))
 	case first:
 		m.warnOncef(usher.WarnNoLedger, 1,
 			"%s had no ledger, so it is not known which ids it targeted; usher ledger adopt %s EXPORT --profile %s records them, from an export", m.target, m.target, m.Work.Job.Profile)
@@ -303,7 +304,7 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 	}
 	if state.Wanted == 0 && state.Withheld.Sum() > 0 {
 		return usher.Refuse(usher.SourceBroken, "check the exceptions and the holdout; a mirror never empties a target, also not with force",
-			"mirror %s: all %s ids of the export are withheld (%s), so nothing would be left", m.target, grouped(state.Withheld.Sum()), reasons(state.Withheld))
+			"mirror %s: all %s ids of the export are withheld (%s), so nothing would be left", m.target, readable.Number(state.Withheld.Sum()), reasons(state.Withheld))
 	}
 	if job.Force || float64(state.Remove)*100 <= m.maxRemovePercent()*float64(state.Members) {
 		return nil
@@ -321,7 +322,7 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 func (m *mirror) removal() []any {
 	state := m.p.Mirror
 	return []any{
-		grouped(state.Remove), grouped(state.Members), 100 * float64(state.Remove) / float64(max(state.Members, 1)), m.maxRemovePercent(), m.dropping(), m.leaving(),
+		readable.Number(state.Remove), readable.Number(state.Members), 100 * float64(state.Remove) / float64(max(state.Members, 1)), m.maxRemovePercent(), m.dropping(), m.leaving(),
 	}
 }
 
@@ -334,7 +335,7 @@ func (m *mirror) dropping() string {
 	if len(dropped) == 0 || m.sameDropped {
 		return ""
 	}
-	return fmt.Sprintf(", and %s of the %s rows of the export have no id to send (%s)", grouped(dropped.Sum()), grouped(t.Read), reasons(dropped))
+	return fmt.Sprintf(", and %s of the %s rows of the export have no id to send (%s)", readable.Number(dropped.Sum()), readable.Number(t.Read), reasons(dropped))
 }
 
 // maxRemovePercent is the share of the members that the job may remove.
@@ -356,15 +357,6 @@ func (m *mirror) conclude(now int64) {
 		Added: added, Removed: state.Removed, Now: now,
 		Large: 2*100*float64(state.Removed) > m.maxRemovePercent()*float64(state.Members),
 	}
-}
-
-// grouped returns a number with its digits in groups of three.
-func grouped(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }
 
 // clear is the phase clear of a target that is filled again.

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/exports/memory"
 	"usher/internal/ledger"
+	"usher/internal/readable"
 )
 
 // check ends the job before its first change if its export differs from the last good one, or if it would
@@ -41,7 +42,7 @@ func (m *mirror) checkBoth(ctx context.Context, c *ledger.Comparison) error {
 		return usher.Refuse(guarded.Class, guarded.Hint, "%w; besides, the export differs from the last good one: %w", guarded.Err, changed.Err)
 	}
 	return usher.Refuse(usher.Changed,
-		fmt.Sprintf(`have the export written as before; if it is right, submit the job again with "acceptChange": true and "force": true, which removes %s of the members`, grouped(m.p.Mirror.Remove)),
+		fmt.Sprintf(`have the export written as before; if it is right, submit the job again with "acceptChange": true and "force": true, which removes %s of the members`, readable.Number(m.p.Mirror.Remove)),
 		"%w; besides, it would remove %s of %s members (%.1f %%), more than maxRemovePercent %v%s%s", append([]any{changed.Err}, m.removal()...)...)
 }
 

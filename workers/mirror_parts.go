@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,7 +208,7 @@ const (
 // add is the phase add. Parts are as large as a window can be of full batches, so that the
 // ids go up in the fewest batches.
 func (m *mirror) add(ctx context.Context) error {
-	batch := int64(orDefault(m.worker.BatchIDs, pipeline.DefaultBatchIDs))
+	batch := int64(cmp.Or(m.worker.BatchIDs, pipeline.DefaultBatchIDs))
 	each := max(usher.WindowRows/batch, 1) * batch
 	if done, err := m.sendAll(ctx, usher.PhaseAdd, each); err != nil || !done {
 		return err
@@ -296,7 +297,7 @@ func (m *mirror) send(ctx context.Context, phase usher.Phase, s *sending, part i
 
 // sendBy sets how a batch of a phase is sent.
 func (m *mirror) sendBy(o *pipeline.Options, phase usher.Phase) {
-	o.BatchIDs = orDefault(m.worker.BatchIDs, pipeline.DefaultBatchIDs)
+	o.BatchIDs = cmp.Or(m.worker.BatchIDs, pipeline.DefaultBatchIDs)
 	o.InFlight = m.worker.InFlight
 	switch {
 	case phase == usher.PhaseRemove:

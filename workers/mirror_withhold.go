@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/ledger"
+	"usher/internal/readable"
 )
 
 // except looks up the targets whose members the job leaves out. A rollback leaves out those of the
@@ -137,10 +138,10 @@ func (m *mirror) withheld(c *ledger.Comparison, found *ledger.Differences) *ledg
 func (m *mirror) leaving() (text string) {
 	state := m.p.Mirror
 	if state.Leaving > 0 {
-		text = fmt.Sprintf("; %s of them are in the export, but withheld (%s)", grouped(state.Leaving), reasons(state.Withheld))
+		text = fmt.Sprintf("; %s of them are in the export, but withheld (%s)", readable.Number(state.Leaving), reasons(state.Withheld))
 	}
 	if out := state.Read.Tally.Withheld; out.Sum() > 0 { // by rows: the members among them are not counted
-		text += fmt.Sprintf("; source.only leaves out %s rows (%s), which may be %s of these members", grouped(out.Sum()), reasons(out), grouped(min(out.Sum(), state.Remove)))
+		text += fmt.Sprintf("; source.only leaves out %s rows (%s), which may be %s of these members", readable.Number(out.Sum()), reasons(out), readable.Number(min(out.Sum(), state.Remove)))
 	}
 	return text
 }
@@ -149,7 +150,7 @@ func (m *mirror) leaving() (text string) {
 func reasons(counts usher.Counts) string {
 	var list []string
 	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		list = append(list, reason+" "+grouped(counts[reason]))
+		list = append(list, reason+" "+readable.Number(counts[reason]))
 	}
 	return strings.Join(list, ", ")
 }

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -22,20 +23,12 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	l.Attempts = orDefault(l.Attempts, 8)
-	l.FirstRetry = orDefault(l.FirstRetry, 5*time.Second)
-	l.LastRetry = orDefault(l.LastRetry, 10*time.Minute)
-	l.Age = orDefault(l.Age, 24*time.Hour)
-	l.CampaignAge = orDefault(l.CampaignAge, time.Hour)
+	l.Attempts = cmp.Or(l.Attempts, 8)
+	l.FirstRetry = cmp.Or(l.FirstRetry, 5*time.Second)
+	l.LastRetry = cmp.Or(l.LastRetry, 10*time.Minute)
+	l.Age = cmp.Or(l.Age, 24*time.Hour)
+	l.CampaignAge = cmp.Or(l.CampaignAge, time.Hour)
 	return l
-}
-
-func orDefault[T comparable](v, fallback T) T {
-	var zero T
-	if v == zero {
-		return fallback
-	}
-	return v
 }
 
 // downDelay is the delay of work that is returned to the queue while the platform is

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,8 +153,8 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 			return err
 		}
 	}
-	options.BatchIDs = orDefault(u.batchIDs, j.worker.BatchIDs)
-	options.InFlight = orDefault(u.inFlight, j.worker.InFlight)
+	options.BatchIDs = cmp.Or(u.batchIDs, j.worker.BatchIDs)
+	options.InFlight = cmp.Or(u.inFlight, j.worker.InFlight)
 	options.Resume = j.Work.Progress.Checkpoint
 	options.Send, options.Size = u.send, u.size
 	saved := options.Resume // the last checkpoint that was saved

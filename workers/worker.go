@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,8 +92,8 @@ type Worker struct {
 // queue; otherwise Run waits for them.
 func (w *Worker) Run(fetch, work context.Context) error {
 	w.Limits = w.Limits.withDefaults()
-	w.MaxRejectPercent = orDefault(w.MaxRejectPercent, new(90.0))
-	w.MaxMalformedPercent = orDefault(w.MaxMalformedPercent, new(1.0))
+	w.MaxRejectPercent = cmp.Or(w.MaxRejectPercent, new(90.0))
+	w.MaxMalformedPercent = cmp.Or(w.MaxMalformedPercent, new(1.0))
 	if w.Now == nil {
 		w.Now = time.Now
 	}
