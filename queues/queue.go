@@ -1,6 +1,7 @@
 package queues
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -56,31 +57,14 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Replicas == 0 {
-		o.Replicas = 1
-	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = 1 << 30
-	}
-	if o.AckWait == 0 {
-		o.AckWait = 30 * time.Second
-	}
-	if o.PullTime == 0 {
-		o.PullTime = 2 * time.Second
-	}
-	o.PullTime = min(o.PullTime, o.AckWait/beatsPerWait) // a lease begins when its fetch does
-	if o.SettleTime == 0 {
-		o.SettleTime = 8 * time.Second
-	}
-	if o.Age == 0 {
-		o.Age = 24 * time.Hour
-	}
-	if o.Worker == "" {
-		o.Worker = rand.Text()[:8]
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
+	o.Replicas = cmp.Or(o.Replicas, 1)
+	o.MaxBytes = cmp.Or(o.MaxBytes, 1<<30)
+	o.AckWait = cmp.Or(o.AckWait, 30*time.Second)
+	o.PullTime = min(cmp.Or(o.PullTime, 2*time.Second), o.AckWait/beatsPerWait) // a lease begins when its fetch does
+	o.SettleTime = cmp.Or(o.SettleTime, 8*time.Second)
+	o.Age = cmp.Or(o.Age, 24*time.Hour)
+	o.Worker = cmp.Or(o.Worker, rand.Text()[:8])
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -210,7 +210,7 @@ func (q *Queue) isRawFarBehind(ctx context.Context, msg *nats.Msg, cleaned targe
 		return false
 	}
 	raw := jetstream.RawStreamMsg{Subject: msg.Subject, Header: msg.Header, Data: msg.Data, Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
-	o := q.targets.SummaryOf(&raw)
+	o := targets.SummaryOf(q.names, &raw)
 	if o.Target == "" || o.HasDeadline || !targets.Ordered(o.Kind) || q.now().Sub(raw.Time) > q.options.Age {
 		return false
 	}

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -92,7 +93,7 @@ func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *M
 		return m.refuse(body, "the job agrees with its schema but cannot be decoded", "report this as a bug in usher")
 	}
 	maskTexts(&m.Job)
-	m.ID = firstOf(m.Job.ID, header.Get(HeaderEventID), header.Get(HeaderMsgID))
+	m.ID = cmp.Or(m.Job.ID, header.Get(HeaderEventID), header.Get(HeaderMsgID))
 	if m.Named = m.ID != ""; !m.Named {
 		m.ID = fmt.Sprintf("seq-%d", seq)
 	}
@@ -245,18 +246,9 @@ func idOf(body []byte, header nats.Header, seq uint64) string {
 	if job.ID != nil && json.Unmarshal(job.ID, &id) != nil {
 		return ""
 	}
-	id = firstOf(id, header.Get(HeaderEventID), header.Get(HeaderMsgID), fmt.Sprintf("seq-%d", seq))
+	id = cmp.Or(id, header.Get(HeaderEventID), header.Get(HeaderMsgID), fmt.Sprintf("seq-%d", seq))
 	if !usher.ValidID(id) {
 		return ""
 	}
 	return id
-}
-
-func firstOf(choices ...string) string {
-	for _, s := range choices {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

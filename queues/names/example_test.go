@@ -9,7 +9,7 @@ import (
 )
 
 // A worker has noted a segment; lists then call it by its name.
-func ExampleKnown_Label() {
+func ExampleKnown_Name() {
 	q, stop := queuetest.Open()
 	defer stop()
 	ctx := context.Background()
@@ -18,15 +18,13 @@ func ExampleKnown_Label() {
 	fmt.Println(n.Note(ctx, "SANDBOX2", false, map[string]names.Segment{"4": {Name: "Prospects", Type: "IDFA"}}))
 
 	known := n.Known(ctx)
-	fmt.Println(known.Label("", "segment 4"))
-	fmt.Println(known.Label("SANDBOX2", "segment/4"))
-	fmt.Println(known.Label("", "segment 5"))
-	fmt.Println(known.Label("", "target SANDBOX1-spring"))
+	fmt.Println(known.Name("", "segment 4"))
+	fmt.Println(known.Name("SANDBOX2", "segment/4"))
+	fmt.Printf("%q\n", known.Name("", "segment 5"))
 	// Output:
 	// <nil>
 	// <nil>
-	// iOS customers (4)
-	// Prospects (4)
-	// segment 5
-	// target SANDBOX1-spring
+	// iOS customers
+	// Prospects
+	// ""
 }

@@ -140,8 +140,3 @@ func (k Known) OfJob(kind usher.Kind, data json.RawMessage) string {
 	}
 	return k[job.Advertiser][job.Segment].Name
 }
-
-// Label returns how people call a target: iOS customers (4), or the target if its name is not known.
-func (k Known) Label(advertiser, target string) string {
-	return usher.TargetLabel(k.Name(advertiser, target), target)
-}

@@ -155,7 +155,7 @@ func (t *turns) idAt(ctx context.Context, j *job, p targets.Place) (id string, g
 		return "", false, nil
 	}
 	t.left--
-	m, err := t.reader.targets.MessageAt(ctx, j.Record.Kind, p)
+	m, err := t.reader.targets.Backlog(j.Record.Kind).Message(ctx, p)
 	if err != nil || m == nil || m.Invalid != nil {
 		return "", err == nil, err
 	}

@@ -117,7 +117,7 @@ func (x *Index) clear() {
 func (x *Index) add(m *jetstream.RawStreamMsg) {
 	var o Summary
 	if kind, _ := x.store.Kind(m.Subject); Indexed(kind) {
-		o = summaryOf(x.store.Names, m)
+		o = SummaryOf(x.store.Names, m)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()

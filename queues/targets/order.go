@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"slices"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
 	"usher/queues/message"
 	"usher/queues/records"
@@ -69,11 +67,6 @@ func (t *Targets) backlog(pattern usher.Kind) *Backlog {
 		}
 	}
 	panic("no backlog of " + string(pattern))
-}
-
-// SummaryOf returns what a message says of its place.
-func (t *Targets) SummaryOf(m *jetstream.RawStreamMsg) Summary {
-	return summaryOf(t.records.Store.Names, m)
 }
 
 // Before returns the id of a job that must run before m's on its target: the nearest one of its

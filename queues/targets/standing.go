@@ -88,11 +88,6 @@ func (s Standing) Forget(t *Targets, k usher.Kind) {
 	}
 }
 
-// MessageAt reads the message of a kind's family at a place; nil if it has left the stream.
-func (t *Targets) MessageAt(ctx context.Context, k usher.Kind, p Place) (*message.Message, error) {
-	return t.Backlog(k).Message(ctx, p)
-}
-
 // Registered is what the register of a target says.
 type Registered struct{ register register }
 

@@ -21,7 +21,8 @@ type Summary struct {
 	HasDeadline bool
 }
 
-func summaryOf(names store.Names, m *jetstream.RawStreamMsg) Summary {
+// SummaryOf returns what a message says of its place.
+func SummaryOf(names store.Names, m *jetstream.RawStreamMsg) Summary {
 	body, header, err := message.Unwrap(m.Header, m.Data)
 	if err != nil {
 		return Summary{}
