@@ -125,11 +125,11 @@ var rows = map[string]row{
 		ours:    []string{"", "internal/natstest", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
-	"queues/decisions":   {ours: []string{"", "internal/scrape", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
+	"queues/decisions":   {ours: []string{"", "internal/readable", "internal/scrape", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
 	"queues/outcomes":    {ours: []string{"internal/outcomes", inRules + "figures", "queues", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/readable", "internal/rtb"}},
-	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
+	"workers/campaign":   {ours: []string{"", "workers", "internal/readable", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}, outside: []string{"golang.org/x/sync/errgroup"}},
 	"workers/internal/workertest": { // for tests
 		ours: []string{

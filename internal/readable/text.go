@@ -2,6 +2,7 @@ package readable
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -116,6 +117,14 @@ func distance(a, b string) int {
 		before, last = last, row
 	}
 	return last[len(b)]
+}
+
+// Mentions reports whether a text contains a code of the platform as a whole word: "a-10" does not mention
+// "a-1".
+func Mentions(text, code string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
+		return r != '-' && r != '_' && r != '.' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}), code)
 }
 
 // ShellWord returns a word as a shell reads it: in quotes if it needs them.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/queues/audit"
 	"usher/queues/status"
 )
@@ -215,7 +216,7 @@ func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Store
 	}
 	parts := []string{fmt.Sprintf("job %s is %s", id, record.State)}
 	for _, w := range record.Warnings {
-		if d.Bidding != nil || mentions(w.Description, d.Creative) { // a job changes one number
+		if d.Bidding != nil || readable.Mentions(w.Description, d.Creative) { // a job changes one number
 			parts = append(parts, w.Description)
 		}
 	}
@@ -255,12 +256,6 @@ func carriesOut(r *usher.Record, evaluation string) bool {
 		Evaluation string `json:"evaluation"`
 	}
 	return json.Unmarshal(r.Job, &job) == nil && job.Evaluation == evaluation
-}
-
-// mentions reports whether a text has a creative's code as a word.
-func mentions(text, creative string) bool {
-	words := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == ':' })
-	return slices.Contains(words, creative)
 }
 
 // addMemory adds what rules remember of the creative.

@@ -1,8 +1,5 @@
 package campaign
 
-// Mentions reports whether a text contains a creative's code.
-func Mentions(text, code string) bool { return mentions(text, code) }
-
 // MayStillArrive reports whether a change whose response was lost may have an effect later.
 func MayStillArrive(err error) bool { return mayStillArrive(err) }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rtb"
 	"usher/workers"
 )
@@ -367,7 +368,7 @@ func (c *statusChange) judge(creatives []string, warnings []usher.Warning, err e
 	}
 	for _, w := range warnings {
 		for _, code := range creatives {
-			if len(creatives) == 1 || mentions(w.Description, code) {
+			if len(creatives) == 1 || readable.Mentions(w.Description, code) {
 				c.warned[code] = w
 			}
 		}
@@ -379,14 +380,6 @@ func (c *statusChange) judge(creatives []string, warnings []usher.Warning, err e
 		}
 	}
 	return err
-}
-
-// mentions reports whether a text contains a creative's code as a whole word:
-// "a-10" does not mention "a-1".
-func mentions(text, code string) bool {
-	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
-		return r != '-' && r != '_' && r != '.' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	}), code)
 }
 
 // restore sets overtaken creatives to the status that their newest job wants, by steps 4
