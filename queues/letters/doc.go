@@ -10,13 +10,11 @@
 //	objection.go  reasons not to replay a letter
 //	later.go      what later jobs mean for letters
 //	plan.go       ReplayPlan: what a replay would do
-//	replay.go     Replay: publishes the jobs again
-//	await.go      waits until replayed jobs have ended
+//	replay.go     Replay: publishes the jobs again; waits until they have ended
 //	edit.go       Edit: changes the jobs of letters
 //	restore.go    puts back the parts of a job that people do not see
 //	fix.go        FixPlan: what a change and a replay would do
 //	assign.go     a change of fields by name
 //	remedy.go     Remedies: the changes of a job that its error asks for
 //	act.go        acts on many letters at once: audit, Discard
-//	memo.go       caches values while one plan is made
 package letters

@@ -2,9 +2,8 @@
 // and which events are still to be published. Package queues changes them; package status
 // shows them.
 //
-//	records.go    Records: reads and changes records
+//	records.go    Records: reads and changes records; keys of the bucket
 //	waiting.go    finds the message of a job that has no record
-//	keys.go       keys of the bucket
 //	job.go        Job: a record with its internal state; Summary: what lists need of it
 //	execution.go  Execution: who runs a job or a part, and how far it is
 //	begin.go      the record of a new run

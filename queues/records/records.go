@@ -3,7 +3,9 @@ package records
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -68,3 +70,16 @@ func Values() map[string]func() any {
 		"ending": func() any { return new(Ending) },
 	}
 }
+
+// JobKey is the key of a job's record in the state bucket.
+func JobKey(id string) string { return "jobs." + id }
+
+// PartKey is the key of a part's record in the state bucket.
+func PartKey(id string, part int) string { return fmt.Sprintf("parts.%s.%d", id, part) }
+
+// KeysOf returns patterns of all keys of a job: of its parts, of its ending, and, last, of its
+// record.
+func KeysOf(id string) []string { return []string{"parts." + id + ".*", endingKey(id), JobKey(id)} }
+
+func endingKey(id string) string      { return "ending." + id }
+func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending.") }

@@ -11,6 +11,6 @@
 //	             atomic.go: all messages or none
 //	leader.go    reads single messages of a stream
 //	pack.go      compression of long values
-//	retry.go     repeats a call until it succeeds
-//	response.go  repeats a request until it has a response; a limit on the time without one
+//	retry.go     repeats a request until it has a response, or a call until it succeeds; a limit on the
+//	             time without a response
 package store
