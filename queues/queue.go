@@ -138,6 +138,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 // Store returns the store in which the queue keeps its jobs.
 func (q *Queue) Store() *store.Store { return q.store }
 
+// Disconnected returns why there is no connection to NATS, or nil if there is one.
+func (q *Queue) Disconnected() error { return store.Disconnected(q.store.Conn) }
+
 // Audit returns the audit.
 func (q *Queue) Audit() *audit.Log { return audit.New(q.store) }
 

@@ -126,7 +126,7 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 		return err
 	}
 	p := &process{config: c, advertisers: named, logger: logger, tracer: tracer, hangup: hangup, Parts: console.Parts{
-		NATS: nc, Queue: queue, Decisions: decisions.New(queue, registry), Fleet: fleet, Platform: clients, Registry: registry,
+		Queue: queue, Decisions: decisions.New(queue, registry), Fleet: fleet, Platform: clients, Registry: registry,
 	}}
 	return cmp.Or(p.run(fetch, work, session), lost())
 }
@@ -212,7 +212,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		return err
 	}
 	defer leave()
-	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
+	connect.LogStart(c, queue.Store().Conn, version(), console.URL, p.logger)
 	worker := newWorker(c, queue, p.Fleet)
 	worker.Exports, worker.Suppressed, worker.Ledger = opener, suppressed, stores.ledger
 	worker.Jobs = publisher{queue}

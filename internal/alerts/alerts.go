@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/letters"
 	"usher/queues/presence"
+	"usher/queues/store"
 )
 
 // Options configures when to alert, and what alerts say. A zero field means its default.
@@ -184,7 +186,11 @@ func (a *Alerts) writesLost(err error) *Message {
 	m := newMessage(Writes, worker, "NATS takes no writes from worker "+worker, since)
 	m.Details = []string{err.Error()}
 	m.Action = "Until then no job runs or ends, and none is lost. Run usher doctor; a full disk of a NATS server is the usual cause."
-	if !q.Store().Conn.IsConnected() {
+	switch err := store.Disconnected(q.Store().Conn); {
+	case errors.Is(err, store.ErrLogin):
+		m.Title, m.Details = "NATS refuses the login of worker "+worker, nil
+		m.Action = "Until then no job runs or ends there, and none is lost. Check user and password in nats.url, or in the file of USHER_NATS_URL_FILE; usher doctor tests them."
+	case err != nil:
 		m.Title, m.Details = "Worker "+worker+" is not connected to NATS", nil
 		m.Action = "Until then no job runs or ends there, and none is lost. Check that the NATS servers are up, and the network between them and the worker; usher doctor says more."
 	}

@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/queues/store"
 )
 
 // Bounds of the checks of services.
@@ -70,6 +71,7 @@ type loss struct{ says, hint string }
 
 var losses = map[string]loss{
 	"NATS":        {"NATS does not respond", "Jobs, pauses and resumes wait, and none is lost. Check that the NATS servers are up, have a quorum, and have room on their disks; usher doctor says what is wrong."},
+	"NATS login":  {"NATS refuses usher's login", "Jobs, pauses and resumes wait, and none is lost. Check user and password in nats.url, or in the file of USHER_NATS_URL_FILE, which is read again; usher doctor tests them."},
 	"NATS writes": {"NATS takes no writes", "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Check the disks of the NATS servers: a full one is the usual cause; usher doctor says more."},
 	"Redis":       {"Redis does not respond", "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
 	"Platform":    {"The platform cannot be used", "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
@@ -77,8 +79,11 @@ var losses = map[string]loss{
 }
 
 func lossOf(service string, err error) loss {
-	if service == "Platform" && errors.Is(err, usher.ErrUnauthorized) {
+	switch {
+	case service == "Platform" && errors.Is(err, usher.ErrUnauthorized):
 		service = "login"
+	case service == "NATS" && errors.Is(err, store.ErrLogin):
+		service = "NATS login"
 	}
 	return losses[service]
 }

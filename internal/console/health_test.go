@@ -2,8 +2,13 @@ package console
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
+
+	"usher"
+	"usher/queues/store"
 )
 
 // A service that responds late once is not lost: its routes go on answering. One that is late twice in a row is
@@ -37,6 +42,16 @@ func TestLateOnceIsNotLost(t *testing.T) {
 		h := health{Services: []service{s}}
 		if lost := h.lost(needsNATS) != nil; lost != c.lost || s.OK == lost || lost && !s.Since.Equal(at.Add(time.Duration(c.since)*time.Second)) {
 			t.Errorf("%s: it is lost: %t, and the state is %+v", name, lost, s)
+		}
+	}
+}
+
+// A service that refuses the login is not one that does not respond.
+func TestRefusedLogins(t *testing.T) {
+	t.Parallel()
+	for service, err := range map[string]error{"NATS": store.ErrLogin, "Platform": usher.ErrUnauthorized} {
+		if loss := lossOf(service, fmt.Errorf("try: %w", err)); !strings.Contains(loss.says, "refuses usher's login") || !strings.Contains(loss.hint, "password") {
+			t.Errorf("%s: %+v", service, loss)
 		}
 	}
 }

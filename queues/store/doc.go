@@ -9,6 +9,7 @@
 //	messages.go  visits messages of a stream; many.go: many for each request
 //	publish.go   publishes a message, also if another process does so at the same time;
 //	             atomic.go: all messages or none
+//	login.go     why there is no connection to NATS
 //	leader.go    reads single messages of a stream
 //	pack.go      compression of long values
 //	retry.go     repeats a request until it has a response, or a call until it succeeds; a limit on the

@@ -18,6 +18,7 @@ import (
 
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	"usher/queues/store"
 )
 
 // TestPasswordChanges tests that a connection follows a change of the password, even after
@@ -62,6 +63,9 @@ func TestPasswordChanges(t *testing.T) {
 			}
 			for range 4 { // nats.go closes a connection after the second equal refusal
 				<-refusals
+			}
+			for !errors.Is(store.Disconnected(nc), store.ErrLogin) { // while an attempt runs, it may be another error
+				time.Sleep(time.Millisecond)
 			}
 			write(logins[1])
 			for nc.FlushTimeout(time.Minute) != nil {

@@ -15,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
@@ -36,7 +35,6 @@ import (
 
 // Parts are the running parts that the console shows and acts on.
 type Parts struct {
-	NATS      *nats.Conn
 	Queue     *queues.Queue
 	Decisions *decisions.Store
 	Fleet     *fleet.Fleet

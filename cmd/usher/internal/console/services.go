@@ -10,8 +10,8 @@ import (
 type services struct{ parts Parts }
 
 func (s services) NATS(ctx context.Context) error {
-	if !s.parts.NATS.IsConnected() {
-		return errors.New("not connected")
+	if err := s.parts.Queue.Disconnected(); err != nil {
+		return err
 	}
 	if _, err := s.parts.Queue.ServerTime(ctx); err != nil {
 		return errors.New("connected, but without a response")
