@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"usher"
@@ -34,6 +35,9 @@ func (p *process) feedOutcomes(ctx context.Context, opener *exports.Opener, f *f
 		return "", err
 	}
 	report, err := p.putOutcomes(ctx, table, outcomes.Options{Account: f.Job.Advertiser, Complete: f.Complete})
+	if errors.Is(err, outcomes.ErrTable) {
+		return "", &usher.Permanent{Class: usher.SourceBroken, Err: err}
+	}
 	if err != nil || len(report.Refused) == 0 {
 		return "", err
 	}

@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/exports/places"
 	"usher/internal/feeds"
+	"usher/queues/audit"
 )
 
 // A version has one job. If its files come back after another version, the feed says what to
@@ -139,6 +140,44 @@ func TestStateIsBounded(t *testing.T) {
 	newest, moved := s.Versions[name(exports-1)], s.Versions[name(exports-2000)]
 	if len(s.Versions) != 2000 || newest == nil || moved == nil || len(moved.Pieces) != files || len(data) > 2_000_000 {
 		t.Errorf("%d versions remain, with %d bytes", len(s.Versions), len(data))
+	}
+}
+
+// Outcomes that cannot be read are held, and do not delay others. Those that could not be stored are
+// tried again.
+func TestOutcomesThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
+	x.load(fmt.Sprintf("feeds:\n  - name: crm\n    watch: %s/*.csv\n    settle: 1s\n    job: {kind: outcomes}\n", x.dir))
+	w := x.worker()
+	stored := map[string]int{}
+	problem := usher.Refuse(usher.SourceBroken, "write it again", "it ends in the middle of row 2")
+	w.Outcomes = func(_ context.Context, _ *feeds.Feed, src *usher.Source) (string, error) {
+		if name := filepath.Base(src.URL); name != "a.csv" || problem == nil {
+			stored[name]++
+			return "", nil
+		}
+		return "", problem
+	}
+	x.write("a.csv", 1)
+	x.write("b.csv", 1)
+	x.look(w)
+	x.look(w)
+	x.wantUnreadable(x.look(w), "it cannot be read: it ends in the middle of row 2; write it again")
+	if stored["a.csv"] != 0 || stored["b.csv"] != 1 {
+		t.Errorf("stored are %v", stored)
+	}
+	problem = nil
+	x.look(w)
+	if stored["a.csv"] != 0 {
+		t.Error("it is read again, although nobody has asked")
+	}
+	if _, err := feeds.NewStates(x.queue).Ask(t.Context(), "crm", audit.Act{Actor: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+	if s := x.look(w); stored["a.csv"] != 1 || len(s.Held()) != 0 {
+		t.Errorf("after somebody has asked, stored are %v, and the feed says %q", stored, s.WhyNothing())
 	}
 }
 

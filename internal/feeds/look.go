@@ -236,6 +236,9 @@ func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act,
 	case f.reads() && s.mustRead(f, v) && (v.Resolution == nil || !v.Resolution.Approved):
 		return countRows, "counts the rows of " + e.name, wake
 	}
+	if f.Kind == usher.Outcomes && !v.Asked.Equal(s.Asked) {
+		v.Unreadable = "" // somebody has asked to read it again
+	}
 	if v.Held, v.Reason = s.hold(f, v); v.Held != "" && v.Resolution == nil {
 		v.Name = e.name
 		why = fmt.Sprintf("version %s of %s is held by %s (usher feeds approve %s %s)", e.version, e.name, v.Held, s.Name, e.version)
@@ -311,7 +314,7 @@ const (
 // person who approves the version knows all.
 func (s *State) hold(f *Feed, v *Version) (key, reason string) {
 	if v.Unreadable != "" {
-		if !f.Expect.needsRows() && (!f.Kind.Uploads() || s.remembered() == nil) {
+		if f.Kind != usher.Outcomes && !f.Expect.needsRows() && (!f.Kind.Uploads() || s.remembered() == nil) {
 			return "", "" // its job says so
 		}
 		reason = v.Unreadable

@@ -513,8 +513,7 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.As(err, &refused):
-		text := strings.TrimPrefix(whyOf(err), fmt.Sprintf("read source %q: ", hashing.MaskIDs(string(places.OriginOf(&e.source)))))
-		unreadable = "it cannot be read: " + strings.TrimPrefix(text, "read export: ")
+		unreadable = e.unreadable(err)
 	case err != nil && !f.Kind.Uploads() && !f.Expect.needsRows(): // nothing delays ids that must go
 		unreadable = "it cannot be read now: " + whyOf(err)
 	case err != nil:
@@ -535,46 +534,83 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	})
 }
 
+// unreadable says that the export cannot be read, why, and what to do.
+func (e *export) unreadable(err error) string {
+	text := strings.TrimPrefix(whyOf(err), fmt.Sprintf("read source %q: ", hashing.MaskIDs(string(places.OriginOf(&e.source)))))
+	return "it cannot be read: " + strings.TrimPrefix(text, "read export: ")
+}
+
 // publish publishes the jobs of exports, and records them. If some cannot be published, the
-// others are recorded.
+// others are recorded. Outcomes have no job that would fail if their export cannot be read, so that
+// it is held instead.
 func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error {
 	var failed error
-	published := 0
-	refused := map[string]string{} // by version
+	var all []publication
 	for _, e := range exports {
-		if f.Kind == usher.Outcomes {
-			refused[e.version], failed = w.Outcomes(ctx, f, &e.source)
-		} else {
-			failed = w.publishJob(ctx, f, e)
-		}
-		if failed != nil {
+		one, err := w.take(ctx, f, e)
+		if failed = err; failed != nil {
 			break
 		}
-		w.logTaken(f, e, refused[e.version])
-		published++
+		all = append(all, one)
 	}
 	var different []string
 	same := ""
 	err := w.keep(ctx, f, func(s *State) bool {
-		for _, e := range exports[:published] {
+		for i, one := range all {
+			e := exports[i]
+			if one.unreadable != "" {
+				s.cannotRead(e, one.unreadable)
+				continue
+			}
 			s.published(f, e, jobID(f.Name, e.version), w.Now().UTC())
 			different, same = s.Last.Differences, s.Last.Same
-			if refused[e.version] != "" {
-				s.Last.Differences = []string{refused[e.version]}
+			if one.refused != "" {
+				s.Last.Differences = []string{one.refused}
 			}
 		}
 		if failed != nil && ctx.Err() == nil {
-			s.Why = "the job of " + exports[published].name + " cannot be published, which is tried again: " + hashing.MaskIDs(failed.Error())
+			s.Why = "the job of " + exports[len(all)].name + " cannot be published, which is tried again: " + hashing.MaskIDs(failed.Error())
 		}
 		return true
 	})
-	if same != "" && published > 0 {
+	if same != "" {
 		w.Logger.Warn("an export has the same content as the one before, under another name", "feed", f.Name, "same", same)
 	}
-	if len(different) > 0 && published > 0 {
+	if len(different) > 0 {
 		w.Logger.Warn("an export differs from the last good one; its job goes on, because it takes ids away", "feed", f.Name, "differences", different)
 	}
 	return errors.Join(failed, err)
+}
+
+// publication is what became of an export: its job is published, or its numbers are stored.
+type publication struct {
+	refused    string // what of the numbers was not stored
+	unreadable string // why nothing was: the export cannot be read
+}
+
+// take publishes the job of an export, or stores its numbers.
+func (w *Watcher) take(ctx context.Context, f *Feed, e *export) (one publication, err error) {
+	if f.Kind == usher.Outcomes {
+		one.refused, err = w.Outcomes(ctx, f, &e.source)
+	} else {
+		err = w.publishJob(ctx, f, e)
+	}
+	broken, is := errors.AsType[*usher.Permanent](err)
+	switch {
+	case is && f.Kind == usher.Outcomes && broken.Class == usher.SourceBroken:
+		return publication{unreadable: e.unreadable(err)}, nil
+	case err != nil:
+		return publication{}, err
+	}
+	w.logTaken(f, e, one.refused)
+	return one, nil
+}
+
+// cannotRead records why an export cannot be read.
+func (s *State) cannotRead(e *export, why string) {
+	if v := s.Versions[e.version]; v != nil {
+		v.Unreadable, v.Asked = why, s.Asked
+	}
 }
 
 // publishJob publishes the job of an export.
