@@ -1,4 +1,4 @@
-/* Generated from 26e00f30ada8195f8f910fb51b675d5508c8848581feb37e1a0c0175d2063cfb; see licenses.txt. */
+/* Generated from 08e2557680e426170cdba9ea3c06476dffa9b9ff1f91a5fdb7047c0baf5b0d1d; see licenses.txt. */
 var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -948,6 +948,7 @@ crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&" and others"}. 
 target:t}){let n=e.kind.startsWith("segment.")||e.kind.startsWith("rules.")?"":t.split(" ")[1];return a`<${ee} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${n?a`<a href=${ne("campaigns",n)}>${Vn(t)}</a>`:e.kind.startsWith("segment.")?a`<a href=${ne("audiences",t)}>${Vn(t,e.targetName)}</a>`:
 Vn(t)}</dd>
+    ${e.publisher&&a`<dt>Publisher</dt><dd>token ${e.publisher}, over HTTP</dd>`}
     <dt>Submitted</dt><dd><${te} at=${e.submitted} /></dd>
     ${e.started&&a`<dt>Started</dt><dd><${te} at=${e.started} /></dd>`}
     ${e.finished&&a`<dt>Finished</dt><dd><${te} at=${e.finished} />${e.started&&a` <span class="faint">after ${pn((new Date(e.finished)-new Date(e.started))/1e3)}</span>`}</dd>`}

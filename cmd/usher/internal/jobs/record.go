@@ -29,6 +29,9 @@ func writeRecord(w io.Writer, r usher.Record, advice string) error {
 		facts.Add("error", fmt.Sprintf("%s: %s", e.Class, e.Message))
 		facts.Add("hint", command.WithFlags(e.Hint))
 	}
+	if r.Publisher != "" {
+		facts.Add("publisher", "token "+r.Publisher+", over HTTP")
+	}
 	facts.Add("submitted", terminal.When(w, r.Submitted))
 	addTime(w, &facts, "started", r.Started)
 	addTime(w, &facts, "finished", r.Finished)

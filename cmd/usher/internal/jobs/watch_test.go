@@ -61,3 +61,15 @@ func TestRecordLeadsToTheJobBefore(t *testing.T) {
 		t.Errorf("the record is shown as %v\n%s", err, out.String())
 	}
 }
+
+// The record of a job that came over HTTP says by which token.
+func TestRecordNamesItsPublisher(t *testing.T) {
+	t.Parallel()
+	for publisher, want := range map[string]bool{"": false, "crm": true} {
+		var out strings.Builder
+		r := usher.Record{ID: "a", Run: 1, Kind: usher.SegmentAdd, State: usher.Queued, Publisher: publisher}
+		if err := writeRecord(&out, r, ""); err != nil || strings.Contains(out.String(), "publisher  token crm, over HTTP\n") != want {
+			t.Errorf("the record of publisher %q is shown as %v\n%s", publisher, err, out.String())
+		}
+	}
+}

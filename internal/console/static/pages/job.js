@@ -146,6 +146,7 @@ function Facts({ r, target }) {
   const campaign = r.kind.startsWith("segment.") || r.kind.startsWith("rules.") ? "" : target.split(" ")[1];
   return html`<${Card} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${nameOf(target)}</a>` : r.kind.startsWith("segment.") ? html`<a href=${link("audiences", target)}>${nameOf(target, r.targetName)}</a>` : nameOf(target)}</dd>
+    ${r.publisher && html`<dt>Publisher</dt><dd>token ${r.publisher}, over HTTP</dd>`}
     <dt>Submitted</dt><dd><${Time} at=${r.submitted} /></dd>
     ${r.started && html`<dt>Started</dt><dd><${Time} at=${r.started} /></dd>`}
     ${r.finished && html`<dt>Finished</dt><dd><${Time} at=${r.finished} />${r.started && html` <span class="faint">after ${span((new Date(r.finished) - new Date(r.started)) / 1000)}</span>`}</dd>`}
