@@ -141,9 +141,11 @@ func TestPut(t *testing.T) {
 	}
 
 	// A folder is whole when its marker is there.
-	for _, file := range []string{"a.csv", "_SUCCESS"} {
-		program := map[string]string{"_SUCCESS": "true", "a.csv": "env"}[file]
-		if out, code := x.usher("feeds", "put", "whole", "--file", file, "--", program); code != 0 || file != "_SUCCESS" && !strings.Contains(out, "takes its export when _SUCCESS is there") {
+	for _, put := range []struct{ file, program, remark string }{
+		{"a.csv", "env", "takes its export when _SUCCESS is there"},
+		{"_SUCCESS", "true", "takes its export when it looks next"},
+	} {
+		if out, code := x.usher("feeds", "put", "whole", "--file", put.file, "--", put.program); code != 0 || !strings.Contains(out, put.remark) {
 			t.Errorf("exit %d: %s", code, out)
 		}
 	}

@@ -94,7 +94,7 @@ func runPut(ctx context.Context, c *command.Call, name string) error {
 		if feed, err = s.states.Get(ctx, c.Args[0]); err != nil {
 			return err
 		}
-		remark = remarkOf(feed, s.now())
+		remark = remarkOf(feed, name, s.now())
 		return nil
 	})
 	if err != nil {
@@ -132,8 +132,8 @@ func runPut(ctx context.Context, c *command.Call, name string) error {
 	return nil
 }
 
-// remarkOf says what happens to an export that is put into the place of a feed.
-func remarkOf(feed *feeds.State, now time.Time) string {
+// remarkOf says what happens to a file of an export that is put into the place of a feed.
+func remarkOf(feed *feeds.State, file string, now time.Time) string {
 	show := "; see usher feeds show " + feed.Name
 	switch {
 	case feed.Paused != nil:
@@ -142,6 +142,8 @@ func remarkOf(feed *feeds.State, now time.Time) string {
 		return "no worker looks at the feed: " + noWorker
 	case feed.Blind != "":
 		return "workers cannot look at the place of the feed" + show
+	case feed.Spec.Marker != "" && file == feed.Spec.Marker:
+		return "the feed takes its export when it looks next" + show
 	case feed.Spec.Marker != "":
 		return "the feed takes its export when " + feed.Spec.Marker + " is there" + show
 	}
