@@ -99,7 +99,7 @@ func (s *Store) eachDelta(ctx context.Context, h *Head, visit func(delta) error)
 		return err
 	}
 	prefix := h.folder() + deltaFolder
-	err = s.list(ctx, prefix, func(o *listed) error {
+	err = s.listWhole(ctx, prefix, func(o *listed) error {
 		d, ok := parseDelta(strings.TrimPrefix(o.Key, prefix))
 		if !ok || d.epoch < h.Since {
 			return nil

@@ -99,7 +99,7 @@ func (s *Store) deltasOf(ctx context.Context, t Target, job string, b *before) (
 	for _, name := range b.Deltas {
 		missing[name] = true
 	}
-	err = s.list(ctx, folder, func(o *listed) error {
+	err = s.listWhole(ctx, folder, func(o *listed) error {
 		name := strings.TrimPrefix(o.Key, folder)
 		d, ok := parseDelta(name)
 		if !ok {

@@ -83,3 +83,37 @@ func TestLostDeltaOfManyJobs(t *testing.T) {
 		t.Errorf("after the commit the head names %v and %v; there are %v", after.Deltas, after.Noted, names)
 	}
 }
+
+// A worker that is killed while it writes a delta into a folder leaves a temporary file, as another one
+// has that is writing. It is no delta, and is removed with those that were merged.
+func TestTemporaryFileOfDelta(t *testing.T) {
+	t.Parallel()
+	h := newHistory(t, 7, 100)
+	h.adopt(h.pool[:3])
+	h.add("job", h.pool[3:5])
+	head, _, err := h.store.Head(t.Context(), h.target)
+	h.must(err)
+	names, err := h.store.Names(t.Context())
+	h.must(err)
+	i := slices.IndexFunc(names, func(n string) bool { return strings.Contains(n, "/d/") })
+	whole, err := h.store.Get(t.Context(), names[i])
+	h.must(err)
+	h.must(h.store.Put(t.Context(), names[i]+".18eccd0dda76b867.tmp", whole[:len(whole)/2]))
+	state, err := h.store.Load(t.Context(), head)
+	h.must(err)
+	members, _, err := state.Members(t.Context())
+	h.must(errors.Join(err, state.Close(t.Context())))
+	if len(members) != 5 {
+		t.Errorf("there are %d members", len(members))
+	}
+	begun, revision, err := h.store.Begin(t.Context(), h.target, "mirror", 1, nil)
+	h.must(err)
+	after, err := h.store.Commit(t.Context(), &ledger.Commit{Head: begun, Revision: revision, Job: "mirror", Run: 1, Profile: usher.Profile{Type: usher.IDFA}})
+	h.must(err)
+	h.must(h.store.Collect(t.Context(), &after))
+	names, err = h.store.Names(t.Context())
+	h.must(err)
+	if slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(n, ".tmp") }) {
+		t.Errorf("there are %v", names)
+	}
+}

@@ -84,7 +84,7 @@ func (r *rebuilding) run(ctx context.Context) error {
 
 // files returns all files of the list, those that are merged into others, too.
 func (l Suppression) files(ctx context.Context) (files []File, err error) {
-	err = l.store.list(ctx, suppressionFolder, func(o *listed) error {
+	err = l.store.listWhole(ctx, suppressionFolder, func(o *listed) error {
 		files = append(files, File{Name: o.Key})
 		return nil
 	})

@@ -44,6 +44,13 @@ func TestRebuild(t *testing.T) {
 			if _, _, err := s.Suppression().Add(t.Context(), "cli", byHand); err != nil {
 				t.Fatal(err)
 			}
+			stored, err := s.Names(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Put(t.Context(), stored[0]+".18eccd0dda76b867.tmp", []byte("half")); err != nil { // by a command that was killed
+				t.Fatal(err)
+			}
 			if _, err := s.Suppression().Rebuild(t.Context(), "early"); !errors.Is(err, ledger.ErrWhole) {
 				t.Errorf("rebuild of a whole list: %v", err)
 			}

@@ -195,6 +195,20 @@ func (s *Store) list(ctx context.Context, prefix string, visit func(*listed) err
 	return nil
 }
 
+// unfinished is the end of the names under which gocloud writes a file into a folder. It renames the file
+// when it is whole, so one with this end belongs to a process that still writes, or that was killed.
+const unfinished = ".tmp"
+
+// listWhole is list without unfinished files.
+func (s *Store) listWhole(ctx context.Context, prefix string, visit func(*listed) error) error {
+	return s.list(ctx, prefix, func(o *listed) error {
+		if strings.HasSuffix(o.Key, unfinished) {
+			return nil
+		}
+		return visit(o)
+	})
+}
+
 // probePrefix begins the names of Probe's files. They lie in no folder, because a folder would
 // remain and belong to the user who ran the probe, such as root.
 const probePrefix = "probe."
