@@ -35,7 +35,7 @@ func TestOutcomes(t *testing.T) {
 	d.sendAs(t, token, "POST", "/v1/jobs/segment.add", queuetest.AddJob).refused(t, http.StatusForbidden)
 	d.sendAs(t, token, "POST", "/v1/outcomes?advertiser=OTHER1", body).refused(t, http.StatusForbidden)
 	for _, c := range []struct{ path, body, says string }{
-		{"/v1/outcomes", body, `"stored":1,"restated":0,"unchanged":0,"refused":[{"row":2,"date":"2026-03-01","campaign":"X","why":"the account has no such campaign: its day is not complete"}]`},
+		{"/v1/outcomes", body, `"stored":1,"restated":0,"unchanged":0,"refused":[{"row":2,"date":"2026-03-01","campaign":"X","why":"the account has no such campaign: this table does not make its day complete"}]`},
 		{"/v1/outcomes", body, `"stored":0,"restated":0,"unchanged":1`},
 		{"/v1/outcomes?complete=true&knownAt=2026-03-02T06:00:00Z", "date;campaign;installs\n2026-03-01;SANDBOX1-spring;40\n", `"knownAt":"2026-03-02T06:00:00Z","complete":true`},
 	} {

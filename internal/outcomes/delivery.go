@@ -58,7 +58,7 @@ type Delivery struct {
 	Account  string
 	Known    time.Time       // when its numbers became known
 	Complete bool            // on its days but those that lack a row, what has no row is 0
-	Lacking  map[string]bool // days of rows that are refused whole and may be of a campaign of the account
+	Lacking  map[string]bool // days of rows that are refused whole and may be of a campaign of the account: this delivery does not make them complete
 	Names    []string
 	Rows     []Row
 	Count    int // rows of the table
@@ -140,7 +140,7 @@ func (r *reader) readRow(n int, cells []string) {
 	lack := func(why string) {
 		r.Lacking[date] = true
 		if r.Complete {
-			why += ": its day is not complete"
+			why += ": this table does not make its day complete"
 		}
 		refuse("", "%s", why)
 	}

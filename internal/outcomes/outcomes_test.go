@@ -59,11 +59,11 @@ func TestRead(t *testing.T) {
 		"row 4 2026-03-01 A-3 c installs: it is not a number with a decimal point and without separators of thousands",
 		"row 4 2026-03-01 A-3 c revenue: the table has several numbers for it", "row 5 2026-03-01 A-3 c revenue: the table has several numbers for it",
 		"row 6 01.03.2026 A-1: this is no date such as 2026-03-01", "row 7 2026-03-01 B-1: the account has no such campaign",
-		"row 8 2026-03-01 A-1 6D92****-E7DC: its creative looks like a device id: its day is not complete",
+		"row 8 2026-03-01 A-1 6D92****-E7DC: its creative looks like a device id: this table does not make its day complete",
 		"row 10 2026-03-02 B-2: the account has no such campaign",
-		"row 11 2026-03-03 a-33: the account has no such campaign: its day is not complete",
-		"row 12 2026-03-04 spring: the account has no such campaign: its day is not complete",
-		"row 13 2026-03-05: it has no campaign: its day is not complete",
+		"row 11 2026-03-03 a-33: the account has no such campaign: this table does not make its day complete",
+		"row 12 2026-03-04 spring: the account has no such campaign: this table does not make its day complete",
+		"row 13 2026-03-05: it has no campaign: this table does not make its day complete",
 	}
 	if !slices.Equal(refused, want) {
 		t.Errorf("%q, want %q", refused, want)

@@ -19,7 +19,8 @@ import (
 // Each change of a job's state, and each further take after a crash, is an event on
 // usher.events.<job>. The write of the record that makes the change also lists the event
 // as unsent, and no message of the job is settled for good before NATS has what is unsent of its record.
-// So a crash loses no event: whoever reads the record next publishes it. An event may be
+// So a crash loses no event: the slot that gets the message again publishes it, and for a message that is
+// not delivered any more the leader that looks for forgotten jobs. An event may be
 // published twice, with the same Nats-Msg-Id, see EventID.
 
 // EventID identifies an event. It is the Nats-Msg-Id of its messages.
@@ -184,7 +185,7 @@ func (o *Outbox) RemoveStored(j *Job) {
 }
 
 // Announce publishes the unsent events of a job and does not wait for the last one. Events
-// that do not arrive are published by the next reader of the record.
+// that do not arrive are published by the next slot that changes the record or settles the message.
 func (r *Records) Announce(ctx context.Context, j *Job) {
 	if err := new(Outbox).Publish(ctx, r.Store, j.Unsent, j.HasForeignUnsent()); err != nil {
 		r.Logger.Warn("announcing the state of a job; it is announced later", "job", j.Record.ID, "error", err)
