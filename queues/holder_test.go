@@ -22,7 +22,7 @@ type lost struct {
 	worker, reader *queues.Queue
 }
 
-func newLost(t *testing.T) *lost {
+func newLost(t *testing.T, kind usher.Kind) *lost {
 	t.Helper()
 	b := queuetest.New(t)
 	b.Options.Worker = "box-1"
@@ -31,7 +31,7 @@ func newLost(t *testing.T) *lost {
 	b.Options.Worker, b.Options.Now = "box-2", func() time.Time { return time.Now().Add(passed) }
 	l.reader = b.Queue(t)
 	passed = time.Hour
-	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	b.Publish(t, kind, queuetest.AddJob)
 	return l
 }
 
@@ -84,7 +84,7 @@ func answer(t *testing.T, q *queues.Queue, heartbeat func() presence.Answer) (le
 // A running job whose worker is gone says so, and what it waits for.
 func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	t.Parallel()
-	l := newLost(t)
+	l := newLost(t, usher.SegmentAdd)
 	began := time.Now()
 	l.Options.Now = func() time.Time { return began }
 	early := l.Queue(t)
@@ -142,7 +142,7 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 // The record of a cut job says if the workers of all its running parts are gone.
 func TestPartsWhoseWorkersAreGone(t *testing.T) {
 	t.Parallel()
-	l := newLost(t)
+	l := newLost(t, usher.SegmentAdd)
 	if err := queuetest.NewSlot(t, l.worker, lanes.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
@@ -161,4 +161,31 @@ func TestPartsWhoseWorkersAreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.says(t, "with the other worker gone", "worker box-1, which had it, is gone, last heard of at …; waits for a worker: none is running")
+}
+
+// The record of a mirror says if the workers of all running parts of its step are gone. Whether parts wait
+// for a slot is not known, because all may have ended.
+func TestStepWhoseWorkersAreGone(t *testing.T) {
+	t.Parallel()
+	l := newLost(t, usher.SegmentMirror)
+	job := queuetest.NewSlot(t, l.worker, lanes.Audience).Take(t)
+	if err := job.PublishStep(t.Context(), usher.PhaseRemove, nil, 2); err != nil {
+		t.Fatal(err)
+	}
+	if err := job.Snooze(usher.Progress{}, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	l.says(t, "untaken, without workers", "waits for a worker: none is running")
+	leave := attend(t, l.Broker, presence.Answer{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Bulk: 2}})
+	l.says(t, "untaken, with a busy worker", "")
+	leave()
+	queuetest.NewSlot(t, l.worker, lanes.Bulk).Take(t).Crash()
+	l.says(t, "without its worker", "worker box-1, which had it, is gone, last heard of at …; waits for a worker: none is running")
+	leave = answer(t, l.reader, func() presence.Answer { return presence.Answer{Worker: "box-2"} })
+	alive := queuetest.NewSlot(t, l.reader, lanes.Bulk).Take(t)
+	l.says(t, "while one part runs", "")
+	leave()
+	if err := alive.End(queuetest.Done(1)); err != nil {
+		t.Fatal(err)
+	}
 }

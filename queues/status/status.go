@@ -112,6 +112,9 @@ type job struct {
 	holders []holder // of a running job, or of its running parts
 }
 
+// isSnoozed reports whether the parts of a step of the job run, and not the job itself.
+func (j *job) isSnoozed() bool { return j.State == usher.Running && j.Holder == "" && !j.IsCut() }
+
 // Records returns the matching jobs, newest first, including jobs that no worker has
 // taken yet.
 func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
@@ -188,19 +191,30 @@ func stored(entry *store.Entry, j *records.Job) job {
 }
 
 // visible returns the records of jobs. Records of running cut jobs have the sum of their
-// parts. onStream are the jobs of the messages on the stream, as far as they are known.
+// parts. Those of mirrors have their own figures, and parts only say who works. onStream are the jobs of the messages on the stream, as far as they are known.
 func (r *Reader) visible(ctx context.Context, jobs []job, onStream map[uint64]string) ([]usher.Record, error) {
 	for i := range jobs {
 		j := &jobs[i]
-		if !j.IsCut() || j.State.Ended() {
-			continue
-		}
-		sum, err := r.records.SumParts(ctx, &j.Job)
-		if err != nil {
-			return nil, err
-		}
-		for _, part := range sum.Running {
-			j.holders = append(j.holders, holderOf(&part.Execution, part.Stored))
+		hold := func(part *records.Part) { j.holders = append(j.holders, holderOf(&part.Execution, part.Stored)) }
+		switch {
+		case j.State.Ended():
+		case j.IsCut():
+			sum, err := r.records.SumParts(ctx, &j.Job)
+			if err != nil {
+				return nil, err
+			}
+			for _, part := range sum.Running {
+				hold(part)
+			}
+		case j.isSnoozed():
+			err := r.records.EachPart(ctx, j.Record.ID, func(_ int, part *records.Part) {
+				if part.State == usher.Running && part.Holder != "" && part.Run == j.Run {
+					hold(part)
+				}
+			})
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := r.explainWaits(ctx, jobs, onStream); err != nil {

@@ -38,8 +38,8 @@ func (r *Reader) explainWaits(ctx context.Context, jobs []job, onStream map[uint
 		switch {
 		case j.State.Ended():
 			continue
-		case j.State == usher.Running && j.CarriedByParts():
-			explain = x.cut
+		case j.State == usher.Running && j.CarriedByParts(), j.isSnoozed():
+			explain = x.parts
 		case j.State == usher.Running:
 			explain = x.running
 		}
@@ -112,14 +112,15 @@ var areas = map[string][]string{
 	"segment": {"segments"}, "target": {"campaigns"}, "campaign": {"campaigns", "creatives"}, "rules": {"reporting", "campaigns"}, "device": {"segments", "campaigns"},
 }
 
-// cut explains why the parts of a job wait; "" if one of them runs or can run.
-func (x *explainer) cut(ctx context.Context, j *job) (string, error) {
+// parts explains why the parts of a job, or of a step of it, wait; "" if one of them runs or can run.
+func (x *explainer) parts(ctx context.Context, j *job) (string, error) {
 	if why, err := x.paused(ctx, lanes.Bulk); why != "" || err != nil {
 		return why, err
 	}
 	if len(j.holders) == 0 {
 		why, err := x.untaken(ctx, lanes.Bulk, false)
-		if why == usher.WaitsForSlot {
+		// All parts of a step may have ended, so that it is not known whether any waits for a slot.
+		if why == usher.WaitsForSlot || j.isSnoozed() && strings.HasPrefix(why, usher.WaitsForSlot) {
 			why = ""
 		}
 		return why, err
