@@ -3,7 +3,6 @@ package hashing
 import (
 	"bytes"
 	"slices"
-	"strings"
 )
 
 // isSpreadsheet reports whether a value is what a spreadsheet, or a program that takes ids for
@@ -24,7 +23,7 @@ func isSpreadsheet(v []byte) bool {
 	case '0' <= number[0] && number[0] <= '9':
 		return isScientific(number) || isWhole(number) || isGrouped(number)
 	}
-	return slices.Contains([]string{"inf", "infinity"}, strings.ToLower(string(number))) // of 1e999
+	return bytes.EqualFold(number, []byte("inf")) || bytes.EqualFold(number, []byte("infinity")) // of 1e999
 }
 
 // isCellError reports whether a value that begins with # is an error of a cell, in any language,
@@ -43,10 +42,14 @@ func isCellError(v []byte) bool {
 // isScientific reports whether a value is a number with an exponent, such as 1.2E+15. Without a
 // sign and a decimal point it may be hexadecimal digits.
 func isScientific(v []byte) bool {
-	mantissa, exponent, found := bytes.Cut(bytes.ToUpper(v), []byte{'E'})
+	at := bytes.IndexAny(v, "eE")
+	if at < 0 {
+		return false
+	}
+	mantissa, exponent := v[:at], v[at+1:]
 	signless := bytes.TrimLeft(exponent, "+-")
 	whole, decimals, point := cutDecimals(mantissa)
-	return found && isDigits(whole) && (len(decimals) == 0 || isDigits(decimals)) &&
+	return isDigits(whole) && (len(decimals) == 0 || isDigits(decimals)) &&
 		isDigits(signless) && len(signless) <= 3 && len(exponent)-len(signless) <= 1 &&
 		(point || len(signless) < len(exponent))
 }

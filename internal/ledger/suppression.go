@@ -69,7 +69,7 @@ func (l Suppression) CheckLost(ctx context.Context) error {
 	if !l.store.HasFiles() {
 		return nil
 	}
-	lost := l.store.list(ctx, suppressionFolder, func(o *listed) error {
+	lost := l.store.listWhole(ctx, suppressionFolder, func(o *listed) error {
 		return &DamagedError{SuppressionListHead, "is missing, but there is the file " + o.Key}
 	})
 	if lost == nil {

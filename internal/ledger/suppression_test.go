@@ -118,6 +118,25 @@ func TestListWithoutHead(t *testing.T) {
 	}
 }
 
+// The first writer of the list was killed while it wrote into a folder: nothing is lost.
+func TestListThatWasNeverWritten(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	suppress(t, s, "other", []hashing.Digest{{1}})
+	names, err := s.Names(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = openStore(t)
+	if err := s.Put(t.Context(), names[0]+".18eccd0dda76b867.tmp", []byte("half")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Suppression().CheckLost(t.Context()); err != nil {
+		t.Error(err)
+	}
+	suppress(t, s, "first", []hashing.Digest{{2}})
+}
+
 // A list has what was added and not removed, whoever adds at the same time.
 func TestSuppression(t *testing.T) {
 	t.Parallel()

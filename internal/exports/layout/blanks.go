@@ -108,14 +108,16 @@ type blankLine struct {
 }
 
 func lineOfBlanks(line []byte) (l blankLine) {
-	for i, word := range bytes.Fields(line) {
+	place := 0
+	for word := range bytes.FieldsSeq(line) {
 		switch {
 		case rows.LooksLikeID(word):
-			l.ids, l.place = l.ids+1, i
+			l.ids, l.place = l.ids+1, place
 		case len(word) > 1 || !bytes.ContainsAny(word, "-*+"):
 			l.others++
 			l.words = l.words || !hashing.IsPlaceholder(word)
 		}
+		place++
 	}
 	return l
 }
