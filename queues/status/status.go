@@ -190,31 +190,36 @@ func stored(entry *store.Entry, j *records.Job) job {
 	return shown
 }
 
-// visible returns the records of jobs. Records of running cut jobs have the sum of their
-// parts. Those of mirrors have their own figures, and parts only say who works. onStream are the jobs of the messages on the stream, as far as they are known.
-func (r *Reader) visible(ctx context.Context, jobs []job, onStream map[uint64]string) ([]usher.Record, error) {
-	for i := range jobs {
-		j := &jobs[i]
-		hold := func(part *records.Part) { j.holders = append(j.holders, holderOf(&part.Execution, part.Stored)) }
-		switch {
-		case j.State.Ended():
-		case j.IsCut():
-			sum, err := r.records.SumParts(ctx, &j.Job)
-			if err != nil {
-				return nil, err
-			}
-			for _, part := range sum.Running {
+// readParts reads the parts of a job that has not ended. They say who works on it and, if it was cut,
+// its figures: a mirror has figures of its own.
+func (r *Reader) readParts(ctx context.Context, j *job) error {
+	hold := func(part *records.Part) { j.holders = append(j.holders, holderOf(&part.Execution, part.Stored)) }
+	switch {
+	case j.State.Ended():
+	case j.IsCut():
+		sum, err := r.records.SumParts(ctx, &j.Job)
+		if err != nil {
+			return err
+		}
+		for _, part := range sum.Running {
+			hold(part)
+		}
+	case j.isSnoozed():
+		return r.records.EachPart(ctx, j.Record.ID, func(_ int, part *records.Part) {
+			if part.State == usher.Running && part.Holder != "" && part.Run == j.Run {
 				hold(part)
 			}
-		case j.isSnoozed():
-			err := r.records.EachPart(ctx, j.Record.ID, func(_ int, part *records.Part) {
-				if part.State == usher.Running && part.Holder != "" && part.Run == j.Run {
-					hold(part)
-				}
-			})
-			if err != nil {
-				return nil, err
-			}
+		})
+	}
+	return nil
+}
+
+// visible returns the records of jobs. Records of running cut jobs have the sum of their
+// parts. onStream are the jobs of the messages on the stream, as far as they are known.
+func (r *Reader) visible(ctx context.Context, jobs []job, onStream map[uint64]string) ([]usher.Record, error) {
+	for i := range jobs {
+		if err := r.readParts(ctx, &jobs[i]); err != nil {
+			return nil, err
 		}
 	}
 	if err := r.explainWaits(ctx, jobs, onStream); err != nil {
