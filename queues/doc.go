@@ -83,7 +83,8 @@
 //     message stays on the stream, and NATS does not deliver it again. If the job has a deadline, the
 //     slot has NATS deliver it again then. For a pause, or a job with a hundred before it, the record
 //     is not written: the reason is computed when somebody looks. If many messages of a lane are not
-//     delivered yet, its slots look for new jobs that need not wait, and release them before NATS delivers their own messages.
+//     delivered yet, its slots look for new jobs that need not wait, and release them before NATS
+//     delivers their own messages.
 //  3. When a job ends, its worker finds the jobs on the target that may run next, and releases
 //     them: it publishes the sequences of their messages to USHER_RELEASED. The lane delivers this
 //     to a slot, which reads the message of the job and asks again whether the job may run.
@@ -107,8 +108,9 @@
 // that carries the job again after AckWait to the next free slot, which does what is missing.
 // Jobs that wait need no delivery for this, because the job that they wait for has one, or its parts
 // have. A NATS server that lags may report an old end of the stream; a job that ends then does not
-// see one that waits for it. So the leading worker (package presence) searches for such jobs every AckWait, which is 30 s unless
-// nats.ack_wait says otherwise; if it dies, another one leads after about 10 s.
+// see one that waits for it. So the leading worker (package presence) searches for such jobs every
+// AckWait, which is 30 s unless nats.ack_wait says otherwise; if it dies, another one leads after about
+// 10 s.
 //
 // For example, five jobs are published for one segment: add A, removals B and C, and adds D and E. A runs; the
 // others were delivered and wait, B for A, C for B, D and E for C. A ends and releases B, whose worker

@@ -80,7 +80,7 @@ A missing number is a range if something is known of it, and otherwise UNKNOWN: 
 | sums of a report older than ` + "`max_report_age`" + ` | ranges, because they may have grown since, so that a cap holds. Budgets stay as they are, other metrics are UNKNOWN |
 | with ` + "`min_days`" + `, or over a ` + "`lifetime`" + ` | the days that have a row count as all days: sums and ratios are exact, and the reason says on how many days they rest. With fewer days than ` + "`min_days`" + `, metrics of the window are UNKNOWN |
 | ` + "`this month`" + `, ` + "`this week`" + ` on its first day, with no complete day | sums are 0 for ` + "`resume_when`" + `, so that a new month resumes what a cap has stopped. For ` + "`pause_when`" + ` and ` + "`decrease_when`" + ` they are 0 only where they do not exceed something: ` + "`grossMediaSpend >= 2000`" + ` does not hold, ` + "`grossMediaSpend < 5`" + ` is UNKNOWN. For ` + "`increase_when`" + ` they are UNKNOWN; ratios and ` + "`monthEndSpend`" + ` always are |
-| ` + "`outcome.*`" + ` | known on the days for which it was delivered, whatever days the report has and ` + "`max_report_age`" + ` says. [What is missing](../guide/outcomes.md#what-is-missing) of it |
+| ` + "`outcome.*`" + ` | known on the days for which it was delivered, also if the report lacks them or is older than ` + "`max_report_age`" + `. [What is missing](../guide/outcomes.md#what-is-missing) of it |
 | ranks | none: creatives and campaigns whose window lacks days are not ranked |
 
 These are UNKNOWN:

@@ -136,8 +136,8 @@ func (l *listener) take() []string {
 }
 
 // serveLive streams topics as server-sent events, with one line "data: jobs,job x" for
-// each message ("job *": any job may have changed), and the state of the services as events of the type health, every second. A
-// page that receives none knows that it is cut off. The stream ends with the session.
+// each message ("job *": any job may have changed), and the state of the services as events of
+// the type health, every second. A page that receives none knows that it is cut off. The stream ends with the session.
 func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) error {
 	l, ok := c.live.join()
 	if !ok {
