@@ -299,7 +299,7 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 			"%s had no ledger, so it is not known which ids it targeted; usher ledger adopt %s EXPORT --profile %s records them, from an export", m.target, m.target, m.Work.Job.Profile)
 	}
 	if !m.target.IsSegment() {
-		unknown := first && held > 0 || c.Head.Pending != nil && c.Head.Pending.Cleared
+		unknown := first && held > 0 || c.Head.MayBeCleared()
 		state.Clear = state.Remove > 0 || unknown
 	}
 	if state.Wanted == 0 && state.Withheld.Sum() > 0 {

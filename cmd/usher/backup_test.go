@@ -4,6 +4,7 @@ import (
 	"crypto/md5"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,6 +147,10 @@ func TestRestoredLedger(t *testing.T) {
 	}
 	a, b := "6D92078A-8246-4BA4-AE5B-76104861E7DC", "0B5D7E1C-31A5-4F1B-9B0E-6F5A1C2D3E4F"
 	mirror("monday", a, b)
+	d.publish(usher.TargetMirror, job{"id": "targeting", "campaign": "SANDBOX1-spring", "profile": "idfa", "force": true, "source": job{"url": "file://" + filepath.Join(d.exports, "monday.txt")}})
+	if r := d.ended("targeting"); r.State != usher.Done {
+		t.Fatal(recordText(r))
+	}
 	folder := filepath.Join(t.TempDir(), "backup")
 	if out, code := d.usher("backup", folder); code != 0 {
 		t.Fatal(out)
@@ -154,8 +159,42 @@ func TestRestoredLedger(t *testing.T) {
 	if out, code := d.usher("restore", "--replace", folder); code != 0 || !strings.Contains(out, "sends all ids of its export again: segment/1") {
 		t.Fatalf("usher restore exited with %d:\n%s", code, out)
 	}
+	d.wantUnknownMembers("segment/1", 2)
+	d.wantUnknownMembers("campaign/SANDBOX1-spring", 2)
 	mirror("wednesday", a, b) // the restored ledger says that it has both
 	if out, code := d.usher("ledger", "verify", "segment/1"); code != 0 {
 		t.Error(out)
+	}
+}
+
+// wantUnknownMembers fails unless the commands say of a target whose ledger was restored that it may
+// hold a number of ids, and not that it holds none.
+func (d *deployment) wantUnknownMembers(target string, uncertain int64) {
+	d.t.Helper()
+	type ids struct {
+		Target, Unfinished string
+		Count, Members     *int64
+		Uncertain          int64
+		High               *float64
+	}
+	var ledgers, all []ids
+	var shown, verified ids
+	d.usherJSON(&ledgers, "ledger", "ls")
+	d.usherJSON(&shown, "ledger", "show", target)
+	d.usherJSON(&verified, "ledger", "verify", target)
+	d.usherJSON(&all, "audiences", "ls")
+	isTarget := func(i ids) bool { return i.Target == target }
+	for command, i := range map[string]ids{
+		"ledger ls": ledgers[slices.IndexFunc(ledgers, isTarget)], "ledger show": shown, "ledger verify": verified, "audiences ls": all[slices.IndexFunc(all, isTarget)],
+	} {
+		if i.Count != nil || i.Members != nil || i.High != nil || i.Uncertain != uncertain || i.Unfinished != "usher restore" && command != "audiences ls" {
+			d.t.Errorf("usher %s of %s: %+v", command, target, i)
+		}
+	}
+	for _, command := range [][]string{{"ledger", "ls"}, {"ledger", "show", target}, {"ledger", "verify", target}} {
+		out, code := d.usher(command...)
+		if code != 0 || !strings.Contains(out, "unknown") || !strings.Contains(out, "restored from a backup, may hold 2 ids: the next mirror sends all ids again") {
+			d.t.Errorf("usher %s exited with %d:\n%s", strings.Join(command, " "), code, out)
+		}
 	}
 }

@@ -510,12 +510,13 @@ func (c *Console) ledgerTarget(name string) ledger.Target {
 
 // Verification is the result of a comparison of a ledger with the platform.
 type Verification struct {
-	Count      int64   `json:"count"`
-	Asked      int64   `json:"asked"`
-	Missing    int64   `json:"missing"`    // the ledger has them, the platform has not
-	Unexpected int64   `json:"unexpected"` // the platform has them, the ledger has not
-	Low        float64 `json:"low"`        // percent of the ids by which they differ at least
-	High       float64 `json:"high"`
+	Count      *int64   `json:"count"`     // null: not known, as are Low and High
+	Uncertain  int64    `json:"uncertain"` // ids that the target may or may not hold
+	Asked      int64    `json:"asked"`
+	Missing    int64    `json:"missing"`    // the ledger has them, the platform has not
+	Unexpected int64    `json:"unexpected"` // the platform has them, the ledger has not
+	Low        *float64 `json:"low"`        // percent of the ids by which they differ at least
+	High       *float64 `json:"high"`
 }
 
 // verify compares the ledger of an audience with the platform.

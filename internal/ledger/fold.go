@@ -71,7 +71,7 @@ func (st *State) Days() bool { return st.generation.Days }
 
 // generationOp returns opUnknown if a pending job may have removed the generation's digests.
 func (st *State) generationOp() op {
-	if st.Pending != nil && st.Pending.Cleared {
+	if st.MayBeCleared() {
 		return opUnknown
 	}
 	return opAdded

@@ -74,6 +74,10 @@ func (h *Head) Doubt() {
 	h.Epoch, h.EpochBy, h.Pending = p.Epoch, Restored, p
 }
 
+// MayBeCleared reports whether a pending job may have removed all members, so that their number is
+// not known.
+func (h *Head) MayBeCleared() bool { return h.Pending != nil && h.Pending.Cleared }
+
 // Noted is a file with deltas that are complete, as Head.Deltas has them.
 type Noted struct {
 	File

@@ -1,4 +1,4 @@
-/* Generated from 08e2557680e426170cdba9ea3c06476dffa9b9ff1f91a5fdb7047c0baf5b0d1d; see licenses.txt. */
+/* Generated from 6a83d74fd726a061763862fe322e3a05adfe17e958df560b1252df7e6f2aa697; see licenses.txt. */
 var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -8,73 +8,73 @@ if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"
 t);r.__v=t.__v+1,et.vnode&&et.vnode(r),Ei(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,s,n??Ka(t),!!(32&t.__u),o),r.__v=t.__v,r.__.__k[r.__i]=r,Ac(s,r,o),
 t.__e=t.__=null,r.__e!=n&&Sc(r)}}function Sc(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
 __e=e.__c.base=t.__e}),Sc(e)}function wc(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!cr.__r++||vc!=et.debounceRendering)&&((vc=et.debounceRendering)||_c)(cr)}function cr(){
-try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(jc),e=xa.shift(),t=xa.length,Ih(e)}finally{xa.length=cr.__r=0}}function Tc(e,t,n,s,o,r,i,c,v,f,y){var A,g,T,N,
-Z,ue,Se=s&&s.__k||dr,ae=t.length;for(v=Ph(n,t,Se,v,ae),A=0;A<ae;A++)(T=n.__k[A])!=null&&(g=T.__i!=-1&&Se[T.__i]||lr,T.__i=A,ue=Ei(e,T,g,o,r,i,c,v,f,y),N=T.__e,T.
+try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(jc),e=xa.shift(),t=xa.length,Ih(e)}finally{xa.length=cr.__r=0}}function Tc(e,t,n,s,o,r,i,d,v,f,y){var A,g,T,N,
+Z,ue,Se=s&&s.__k||dr,ae=t.length;for(v=Ph(n,t,Se,v,ae),A=0;A<ae;A++)(T=n.__k[A])!=null&&(g=T.__i!=-1&&Se[T.__i]||lr,T.__i=A,ue=Ei(e,T,g,o,r,i,d,v,f,y),N=T.__e,T.
 ref&&g.ref!=T.ref&&(g.ref&&Ii(g.ref,null,T),y.push(T.ref,T.__c||N,T)),Z==null&&N!=null&&(Z=N),4&T.__u?(v=Dc(T,v,e),g.__e&&(g.__e=null)):typeof T.type=="function"&&
-ue!==void 0?v=ue:N&&(v=N.nextSibling),T.__u&=-7);return n.__e=Z,v}function Ph(e,t,n,s,o){var r,i,c,v,f,y=n.length,A=y,g=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
+ue!==void 0?v=ue:N&&(v=N.nextSibling),T.__u&=-7);return n.__e=Z,v}function Ph(e,t,n,s,o){var r,i,d,v,f,y=n.length,A=y,g=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
 t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=rr(null,i,null,
 null,null):pr(i)?i=e.__k[r]=rr(hr,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=rr(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
-i,v=r+g,i.__=e,i.__b=e.__b+1,c=null,(f=i.__i=Fh(i,n,v,A))!=-1&&(A--,(c=n[f])&&(c.__u|=2)),c==null||c.__v==null?(f==-1&&(o>y?g--:o<y&&g++),typeof i.type!="functi\
-on"&&(i.__u|=4)):f!=v&&(f==v-1?g--:f==v+1?g++:(f>v?g--:g++,i.__u|=4))):e.__k[r]=null;if(A)for(r=0;r<y;r++)(c=n[r])!=null&&(2&c.__u)==0&&(c.__e==s&&(s=Ka(c)),Oc(
-c,c));return s}function Dc(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=Dc(s[o],t,n));return t}e.__e!=t&&(t&&
-e.type&&!t.parentNode&&(t=Ka(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Fh(e,t,n,s){var o,r,i,c=e.key,v=e.type,f=t[n],y=f!=null&&(2&f.__u)==0;if(f===null&&c==null||y&&c==f.key&&v==f.type)return n;if(s>(y?1:0)){for(o=n-1,r=n+
-1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&c==f.key&&v==f.type)return i}return-1}function yc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
+i,v=r+g,i.__=e,i.__b=e.__b+1,d=null,(f=i.__i=Fh(i,n,v,A))!=-1&&(A--,(d=n[f])&&(d.__u|=2)),d==null||d.__v==null?(f==-1&&(o>y?g--:o<y&&g++),typeof i.type!="functi\
+on"&&(i.__u|=4)):f!=v&&(f==v-1?g--:f==v+1?g++:(f>v?g--:g++,i.__u|=4))):e.__k[r]=null;if(A)for(r=0;r<y;r++)(d=n[r])!=null&&(2&d.__u)==0&&(d.__e==s&&(s=Ka(d)),Oc(
+d,d));return s}function Dc(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=Dc(s[o],t,n));return t}e.__e!=t&&(t&&
+e.type&&!t.parentNode&&(t=Ka(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Fh(e,t,n,s){var o,r,i,d=e.key,v=e.type,f=t[n],y=f!=null&&(2&f.__u)==0;if(f===null&&d==null||y&&d==f.key&&v==f.type)return n;if(s>(y?1:0)){for(o=n-1,r=n+
+1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&d==f.key&&v==f.type)return i}return-1}function yc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
 n==null?"":typeof n!="number"||Eh.test(t)?n:n+"px"}function sr(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
 ing"&&(e.style.cssText=s=""),s)for(t in s)n&&t in n||yc(e.style,t,"");if(n)for(t in n)s&&n[t]==s[t]||yc(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
 Cc,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?s?n[wo]=s[wo]:(n[wo]=Ai,e.addEventListener(
 t,r?Ri:Di,r)):e.removeEventListener(t,r?Ri:Di,r);else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
 t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{e[t]=n??"";break e}catch{}
 typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function xc(e){return function(t){if(this.l){
-var n=this.l[t.type+e];if(t[or]==null)t[or]=Ai++;else if(t[or]<n[wo])return;return n(et.event?et.event(t):t)}}}function Ei(e,t,n,s,o,r,i,c,v,f){var y,A,g,T,N,Z,
-ue,Se,ae,ut,kt,gt,an,q,ht,pt,ft=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(v=!!(32&n.__u),r=[c=t.__e=n.__e]),(y=et.__b)&&y(t);e:if(typeof ft=="fun\
+var n=this.l[t.type+e];if(t[or]==null)t[or]=Ai++;else if(t[or]<n[wo])return;return n(et.event?et.event(t):t)}}}function Ei(e,t,n,s,o,r,i,d,v,f){var y,A,g,T,N,Z,
+ue,Se,ae,ut,kt,gt,an,q,ht,pt,ft=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(v=!!(32&n.__u),r=[d=t.__e=n.__e]),(y=et.__b)&&y(t);e:if(typeof ft=="fun\
 ction"){A=i.length;try{if(ae=t.props,ut=ft.prototype&&ft.prototype.render,kt=(y=ft.contextType)&&s[y.__c],gt=y?kt?kt.props.value:y.__:s,n.__c?Se=(g=t.__c=n.__c).
 __=g.__E:(ut?t.__c=g=new ft(ae,gt):(t.__c=g=new ir(ae,gt),g.constructor=ft,g.render=zh),kt&&kt.sub(g),g.state||(g.state={}),g.__n=s,T=g.__d=!0,g.__h=[],g._sb=[]),
 ut&&g.__s==null&&(g.__s=g.state),ut&&ft.getDerivedStateFromProps!=null&&(g.__s==g.state&&(g.__s=sa({},g.__s)),sa(g.__s,ft.getDerivedStateFromProps(ae,g.__s))),N=
 g.props,Z=g.state,g.__v=t,T)ut&&ft.getDerivedStateFromProps==null&&g.componentWillMount!=null&&g.componentWillMount(),ut&&g.componentDidMount!=null&&g.__h.push(
 g.componentDidMount);else{if(ut&&ft.getDerivedStateFromProps==null&&ae!==N&&g.componentWillReceiveProps!=null&&g.componentWillReceiveProps(ae,gt),t.__v==n.__v||
 !g.__e&&g.shouldComponentUpdate!=null&&g.shouldComponentUpdate(ae,g.__s,gt)===!1){t.__v!=n.__v&&(g.props=ae,g.state=g.__s,g.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.
-some(function(Oe){Oe&&(Oe.__=t)}),dr.push.apply(g.__h,g._sb),g._sb=[],g.__h.length&&i.push(g),c=Ka(n);break e}g.componentWillUpdate!=null&&g.componentWillUpdate(
+some(function(Oe){Oe&&(Oe.__=t)}),dr.push.apply(g.__h,g._sb),g._sb=[],g.__h.length&&i.push(g),d=Ka(n);break e}g.componentWillUpdate!=null&&g.componentWillUpdate(
 ae,g.__s,gt),ut&&g.componentDidUpdate!=null&&g.__h.push(function(){g.componentDidUpdate(N,Z,ue)})}if(g.context=gt,g.props=ae,g.__P=e,g.__e=!1,an=et.__r,q=0,ut)g.
 state=g.__s,g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.context),dr.push.apply(g.__h,g._sb),g._sb=[];else do g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.
 context),g.state=g.__s;while(g.__d&&++q<25);g.state=g.__s,g.getChildContext!=null&&(s=sa(sa({},s),g.getChildContext())),ut&&!T&&g.getSnapshotBeforeUpdate!=null&&
-(ue=g.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===hr&&y.key==null?Mc(y.props.children):y,c=Tc(e,pr(ht)?ht:[ht],t,n,s,o,r,i,c,v,f),g.base=t.__e,t.__u&=-161,
-g.__h.length&&i.push(g),Se&&(g.__E=g.__=null)}catch(Oe){if(i.length=A,t.__v=null,v||r!=null){if(Oe.then){for(t.__u|=v?160:128;c&&c.nodeType==8&&c.nextSibling;)c=
-c.nextSibling;r!=null&&(r[r.indexOf(c)]=null),t.__e=c}else if(r!=null)for(pt=r.length;pt--;)Mi(r[pt])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Oe.then||Rc(
-t),et.__e(Oe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):c=t.__e=Lh(n.__e,t,n,s,o,r,i,v,f);return(y=et.diffed)&&y(t),128&t.__u?void 0:c}function Rc(e){
+(ue=g.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===hr&&y.key==null?Mc(y.props.children):y,d=Tc(e,pr(ht)?ht:[ht],t,n,s,o,r,i,d,v,f),g.base=t.__e,t.__u&=-161,
+g.__h.length&&i.push(g),Se&&(g.__E=g.__=null)}catch(Oe){if(i.length=A,t.__v=null,v||r!=null){if(Oe.then){for(t.__u|=v?160:128;d&&d.nodeType==8&&d.nextSibling;)d=
+d.nextSibling;r!=null&&(r[r.indexOf(d)]=null),t.__e=d}else if(r!=null)for(pt=r.length;pt--;)Mi(r[pt])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Oe.then||Rc(
+t),et.__e(Oe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):d=t.__e=Lh(n.__e,t,n,s,o,r,i,v,f);return(y=et.diffed)&&y(t),128&t.__u?void 0:d}function Rc(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Rc))}function Ac(e,t,n){for(var s=0;s<n.length;s++)Ii(n[s],n[++s],n[++s]);et.__c&&et.__c(t,e),e.some(function(o){try{
 e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){et.__e(r,o.__v)}})}function Mc(e){return typeof e!="object"||e==null||e.__b>0?e:pr(e)?e.map(Mc):e.constructor!==
-void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,c,v){var f,y,A,g,T,N,Z,ue=n.props||lr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
+void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,d,v){var f,y,A,g,T,N,Z,ue=n.props||lr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
 o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(f=0;f<r.length;f++)if((T=r[f])&&"setAttribute"in T==!!ae&&(ae?T.localName==
-ae:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ae==null)return document.createTextNode(Se);e=document.createElementNS(o,ae,Se.is&&Se),c&&(et.__m&&et.__m(
-t,r),c=!1),r=null}if(ae==null)ue===Se||c&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&ur.call(e.childNodes),!c&&r!=null)for(ue=
+ae:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ae==null)return document.createTextNode(Se);e=document.createElementNS(o,ae,Se.is&&Se),d&&(et.__m&&et.__m(
+t,r),d=!1),r=null}if(ae==null)ue===Se||d&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&ur.call(e.childNodes),!d&&r!=null)for(ue=
 {},f=0;f<e.attributes.length;f++)ue[(T=e.attributes[f]).name]=T.value;for(f in ue)T=ue[f],f=="dangerouslySetInnerHTML"?A=T:f=="children"||f in Se||f=="value"&&"\
 defaultValue"in Se||f=="checked"&&"defaultChecked"in Se||sr(e,f,null,T,o);for(f in Se)T=Se[f],f=="children"?g=T:f=="dangerouslySetInnerHTML"?y=T:f=="value"?N=T:
-f=="checked"?Z=T:c&&typeof T!="function"||ue[f]===T||sr(e,f,T,ue[f],o);if(y)c||A&&(y.__html==A.__html||y.__html==e.innerHTML)||(e.innerHTML=y.__html),t.__k=[];else if(A&&
-(e.innerHTML=""),Tc(t.type=="template"?e.content:e,pr(g)?g:[g],t,n,s,ae=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ka(n,0),c,v),r!=null)
-for(f=r.length;f--;)Mi(r[f]);c&&ae!="textarea"||(f="value",ae=="progress"&&N==null?e.removeAttribute("value"):N!=null&&(N!==e[f]||ae=="progress"&&!N||ae=="optio\
+f=="checked"?Z=T:d&&typeof T!="function"||ue[f]===T||sr(e,f,T,ue[f],o);if(y)d||A&&(y.__html==A.__html||y.__html==e.innerHTML)||(e.innerHTML=y.__html),t.__k=[];else if(A&&
+(e.innerHTML=""),Tc(t.type=="template"?e.content:e,pr(g)?g:[g],t,n,s,ae=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ka(n,0),d,v),r!=null)
+for(f=r.length;f--;)Mi(r[f]);d&&ae!="textarea"||(f="value",ae=="progress"&&N==null?e.removeAttribute("value"):N!=null&&(N!==e[f]||ae=="progress"&&!N||ae=="optio\
 n"&&N!=ue[f])&&sr(e,f,N,ue[f],o),f="checked",Z!=null&&Z!=e[f]&&sr(e,f,Z,ue[f],o))}return e}function Ii(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
 function";s&&e.__u(),s&&t==null||(e.__u=e(t))}else e.current=t}catch(o){et.__e(o,n)}}function Oc(e,t,n){var s,o;if(et.unmount&&et.unmount(e),(s=e.ref)&&(s.current&&
 s.current!=e.__e||Ii(s,null,t)),(s=e.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){et.__e(r,t)}s.base=s.__P=s.__n=null}if(s=e.__k)
 for(o=0;o<s.length;o++)s[o]&&Oc(s[o],t,n||typeof e.type!="function");n||Mi(e.__e),e.__c=e.__=e.__e=void 0}function zh(e,t,n){return this.constructor(e,n)}function Pi(e,t,n){
 var s,o,r,i;t==document&&(t=document.documentElement),et.__&&et.__(e,t),o=(s=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],Ei(t,e=(!s&&n||t).__k=Oi(hr,null,
 [e]),o||lr,lr,t.namespaceURI,!s&&n?[n]:o?null:t.firstChild?ur.call(t.childNodes):null,r,!s&&n?n:o?o.__e:t.firstChild,s,i),Ac(r,e,i),e.props.children=null}ur=dr.slice,et={__e:function(e,t,n,s){for(var o,r,i;t=t.__;)if((o=t.__c)&&!o.__)try{if((r=o.constructor)&&r.getDerivedStateFromError!=null&&(o.setState(r.getDerivedStateFromError(
-e)),i=o.__d),o.componentDidCatch!=null&&(o.componentDidCatch(e,s||{}),i=o.__d),i)return o.__E=o}catch(c){e=c}throw e}},kc=0,Mh=function(e){return e!=null&&e.constructor===
+e)),i=o.__d),o.componentDidCatch!=null&&(o.componentDidCatch(e,s||{}),i=o.__d),i)return o.__E=o}catch(d){e=d}throw e}},kc=0,Mh=function(e){return e!=null&&e.constructor===
 void 0},ir.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=sa({},this.state),typeof e=="function"&&(e=e(sa({},n),
 this.props)),e&&sa(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),wc(this))},ir.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),wc(this))},
 ir.prototype.render=hr,xa=[],_c=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,jc=function(e,t){return e.__v.__b-t.__v.__b},
-cr.__r=0,Ti=Math.random().toString(8),or="__d"+Ti,wo="__a"+Ti,Cc=/(PointerCapture)$|Capture$/i,Ai=0,Di=xc(!1),Ri=xc(!0),Oh=0;var Ic=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],c=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=c:i===4?s[1]=Object.assign(s[1]||
-{},c):i===5?(s[1]=s[1]||{})[t[++r]]=c:i===6?s[1][t[++r]]+=c+"":i?(o=e.apply(c,Ic(e,c,n,["",null])),s.push(o),c[0]?t[0]|=2:(t[r-2]=0,t[r]=o)):s.push(c)}return s},
-Ec=new Map;function Pc(e){var t=Ec.get(this);return t||(t=new Map,Ec.set(this,t)),(t=Ic(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",c="",v=[0],f=function(g){
+cr.__r=0,Ti=Math.random().toString(8),or="__d"+Ti,wo="__a"+Ti,Cc=/(PointerCapture)$|Capture$/i,Ai=0,Di=xc(!1),Ri=xc(!0),Oh=0;var Ic=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],d=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=d:i===4?s[1]=Object.assign(s[1]||
+{},d):i===5?(s[1]=s[1]||{})[t[++r]]=d:i===6?s[1][t[++r]]+=d+"":i?(o=e.apply(d,Ic(e,d,n,["",null])),s.push(o),d[0]?t[0]|=2:(t[r-2]=0,t[r]=o)):s.push(d)}return s},
+Ec=new Map;function Pc(e){var t=Ec.get(this);return t||(t=new Map,Ec.set(this,t)),(t=Ic(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",d="",v=[0],f=function(g){
 r===1&&(g||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?v.push(0,g,i):r===3&&(g||i)?(v.push(3,g,i),r=2):r===2&&i==="..."&&g?v.push(4,g,0):r===2&&i&&!g?v.push(5,0,!0,
 i):r>=5&&((i||!g&&r===5)&&(v.push(r,0,i,o),r=6),g&&(v.push(r,g,0,o),r=6)),i=""},y=0;y<n.length;y++){y&&(r===1&&f(),f(y));for(var A=0;A<n[y].length;A++)s=n[y][A],
-r===1?s==="<"?(f(),v=[v],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:c?s===c?c="":i+=s:s==='"'||s==="'"?c=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
+r===1?s==="<"?(f(),v=[v],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:d?s===d?d="":i+=s:s==='"'||s==="'"?d=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
 s==="/"&&(r<5||n[y][A+1]===">")?(f(),r===3&&(v=v[0]),r=v,(v=v[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
 `||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Fi,Fc,mr=0,Bc=[],St=et,Lc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,mr||t),mr=0;var n=yt.__H||
 (yt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return mr=1,Nh(Gc,e)}function Nh(e,t,n){var s=zi(yo++,2);if(s.t=e,!s.__c&&(s.
-__=[n?n(t):Gc(void 0,t),function(c){var v=s.__N?s.__N[0]:s.__[0],f=s.t(v,c);v!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=yt,!yt.__f)){var o=function(c,v,f){
-if(!s.__c.__H)return!0;var y=!1,A=s.__c.props!==c;if(s.__c.__H.__.some(function(T){if(T.__N){y=!0;var N=T.__[0];T.__=T.__N,T.__N=void 0,N!==T.__[0]&&(A=!0)}}),r){
-var g=r.call(this,c,v,f);return y?g||A:g}return!y||A};yt.__f=!0;var r=yt.shouldComponentUpdate,i=yt.componentWillUpdate;yt.componentWillUpdate=function(c,v,f){if(this.
-__e){var y=r;r=void 0,o(c,v,f),r=y}i&&i.call(this,c,v,f)},yt.shouldComponentUpdate=o}return s.__N||s.__}function we(e,t){var n=zi(yo++,3);!St.__s&&Jc(n.__H,t)&&
+__=[n?n(t):Gc(void 0,t),function(d){var v=s.__N?s.__N[0]:s.__[0],f=s.t(v,d);v!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=yt,!yt.__f)){var o=function(d,v,f){
+if(!s.__c.__H)return!0;var y=!1,A=s.__c.props!==d;if(s.__c.__H.__.some(function(T){if(T.__N){y=!0;var N=T.__[0];T.__=T.__N,T.__N=void 0,N!==T.__[0]&&(A=!0)}}),r){
+var g=r.call(this,d,v,f);return y?g||A:g}return!y||A};yt.__f=!0;var r=yt.shouldComponentUpdate,i=yt.componentWillUpdate;yt.componentWillUpdate=function(d,v,f){if(this.
+__e){var y=r;r=void 0,o(d,v,f),r=y}i&&i.call(this,d,v,f)},yt.shouldComponentUpdate=o}return s.__N||s.__}function we(e,t){var n=zi(yo++,3);!St.__s&&Jc(n.__H,t)&&
 (n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return mr=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(fr),t.__h.some(Li),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
 yt=null,Lc&&Lc(e)},St.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Hc&&Hc(e,t)},St.__r=function(e){zc&&zc(e),yo=0;var t=(yt=e.__c).__H;t&&(Fi===yt?(t.
 __h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(fr),t.__h.some(Li),t.__h=[],yo=0)),Fi=yt},St.diffed=function(e){Nc&&Nc(
@@ -92,8 +92,8 @@ e);return`${t.year}-${t.month}-${t.day}`},cn=e=>{let t=As(e);return`${t.hour}:${
 eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],Wi=e=>{let t=As(e);return`${Number(t.day)} ${Hh[t.month-1]}`},$r=e=>{let t=As(e);return`${Nn(e)===
 Nn(dt())?"":Wi(e)+" "}${t.hour}:${t.minute} ${t.timeZoneName}`},qi=e=>`${Wi(e)} ${cn(e)}`;function Hi(e,t=0){let[n,s,o]=e.split("-").map(Number);return(ka?new Date(
 Date.UTC(n,s-1,o+t)):new Date(n,s-1,o+t)).toISOString()}function Yc(e,t){let n="";return e.map(s=>{let o=As(s*1e3),r=Wi(s*1e3),i=t>=86400?"":t>=60?`${o.hour}:${o.
-minute}`:`${o.hour}:${o.minute}:${o.second}`;if(!i)return r;let c=r===n?i:`${i}
-${r}`;return n=r,c})}var Ne={user:"",role:"",csrf:"",ways:[],absent:""},Zc={viewer:1,operator:2,admin:3},He=e=>(Zc[Ne.role]??0)>=Zc[e],Gi=()=>{},Qc=e=>{Gi=e};async function eu(e,t,n){
+minute}`:`${o.hour}:${o.minute}:${o.second}`;if(!i)return r;let d=r===n?i:`${i}
+${r}`;return n=r,d})}var Ne={user:"",role:"",csrf:"",ways:[],absent:""},Zc={viewer:1,operator:2,admin:3},He=e=>(Zc[Ne.role]??0)>=Zc[e],Gi=()=>{},Qc=e=>{Gi=e};async function eu(e,t,n){
 let s={Accept:"application/json"};e!=="GET"&&(s["Content-Type"]="application/json",s["X-CSRF-Token"]=Ne.csrf);let o;try{o=await fetch(t,{method:e,headers:s,body:n===
 void 0?void 0:JSON.stringify(n)})}catch{throw Object.assign(new Error("usher does not respond. The page retries automatically."),{lost:!0})}let r=await o.json().
 catch(()=>({}));if(o.status===401&&!t.startsWith("/api/login")&&Gi(),!o.ok)throw Object.assign(new Error(r.error||`the server answered with status ${o.status}`),
@@ -112,8 +112,8 @@ this.path=t,this.load()}async load(){if(this.busy){this.again=!0;return}this.bus
 drawn)t();this.again&&this.changed()}changed(t=!1){if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>_a.get(this.path)===this&&
 this.load(),Math.max(0,this.sent+(t?Jh:Bh)-Date.now()))}};function $e(e,t=[]){let[,n]=I(0),s=Mt(null),o=e?_a.get(e)??new Ji(e):null;o&&(_a.set(e,o),t.forEach(f=>o.
 topics.add(f))),we(()=>{if(!o)return;let f=()=>n(y=>y+1);return o.drawn.add(f),_a.has(e)||(_a.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.
-delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.delete(e)}},[o]);let{data:r,error:i,lost:c,refused:v}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=
-r),{data:r,stale:s.current,error:i,lost:c,refused:v,reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
+delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.delete(e)}},[o]);let{data:r,error:i,lost:d,refused:v}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=
+r),{data:r,stale:s.current,error:i,lost:d,refused:v,reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
 "en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),br=e=>tu.format(e??0),vr=e=>Object.entries(e).map(
 ([t,n])=>`${br(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
 Kh.format(e),F=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function Es(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
@@ -130,19 +130,19 @@ leave:Wn(a`<path d="M10 5H5v14h5M14 8l4 4-4 4M18 12H9" />`),brand:a`<svg viewBox
 "/"),names:e.split("/").filter(Boolean).map(decodeURIComponent),params:Object.fromEntries(new URLSearchParams(t))}}function au(){let[e,t]=I(Mn());return we(()=>{
 let n=()=>t(Mn());return window.addEventListener("hashchange",n),()=>window.removeEventListener("hashchange",n)},[]),e}function wr(e){let t=Mt(e);t.current=e,we(
 ()=>{let n=()=>t.current();return window.addEventListener("popstate",n),()=>window.removeEventListener("popstate",n)},[])}function ne(...e){return"#/"+e.map(encodeURIComponent).
-join("/")}function Qe(e){let{path:t,params:n}={path:(location.hash.slice(1)||"/").split("?")[0],params:Mn().params},s=new URLSearchParams;for(let[c,v]of Object.
-entries({...n,...e}))v&&s.set(c,v);let o=s.toString(),r="#"+t+(o&&"?"+o),i=["text","match"].find(c=>c in e)??"";r!==location.hash&&(i&&history.state?.typed===i?
+join("/")}function Qe(e){let{path:t,params:n}={path:(location.hash.slice(1)||"/").split("?")[0],params:Mn().params},s=new URLSearchParams;for(let[d,v]of Object.
+entries({...n,...e}))v&&s.set(d,v);let o=s.toString(),r="#"+t+(o&&"?"+o),i=["text","match"].find(d=>d in e)??"";r!==location.hash&&(i&&history.state?.typed===i?
 history.replaceState(history.state,"",r):history.pushState({typed:i},"",r),window.dispatchEvent(new Event("hashchange")))}history.scrollRestoration="manual";var Yi=0,
 ia=null;window.addEventListener("scroll",()=>{clearTimeout(Yi),ia||(Yi=setTimeout(()=>history.replaceState({...history.state,y:window.scrollY},""),150))},{passive:!0});
 var nu=["wheel","touchstart","pointerdown","keydown"],su=()=>{};function ou(){let e=ia!==null;return su(),e}function ru(e,t){ia?.();let n=!t;su=()=>{n=!0,ia&&s()};
 let s=()=>{n&&(window.scrollTo(0,e),window.scrollY>=e-1&&ia?.())},o=new ResizeObserver(s),r=setTimeout(()=>ia?.(),5e3),i=()=>{ia=null,o.disconnect(),clearTimeout(
-r),nu.forEach(c=>window.removeEventListener(c,i))};ia=i,nu.forEach(c=>window.addEventListener(c,i,{passive:!0})),o.observe(document.body)}var iu=Mn().path;window.
+r),nu.forEach(d=>window.removeEventListener(d,i))};ia=i,nu.forEach(d=>window.addEventListener(d,i,{passive:!0})),o.observe(document.body)}var iu=Mn().path;window.
 addEventListener("hashchange",()=>{iu=Mn().path});window.addEventListener("popstate",e=>{clearTimeout(Yi),ia?.(),e.state?.y>0&&ru(e.state.y,Mn().path!==iu)});history.
 state?.y>0&&ru(history.state.y);var Vh=/^[\w\-./,:=@%+]+$/,Zi=e=>Vh.test(e)?e:`'${e.replaceAll("'","'\\''")}'`;function yr({seqs:e,replay:t,through:n,...s}){if(!t)return e?e.join(" "):Object.entries(
 s).filter(([,o])=>o).map(([o,r])=>`--${o} ${Zi(String(r))}`).join(" ")}var Yh=["segment","campaign","advertiser"];function Xi(e,t={},{force:n,rate:s,reason:o}={}){
-let r=yr(e);if(r===void 0)return[];let i=o?` --reason ${Zi(o)}`:"",c=`${n?" --force":""}${s?` --rate ${s}/s`:""}${i}`,v=Object.entries(t);if(!v.length)return[`u\
-sher dead replay ${r}${c}`];let f=`usher dead edit ${r}${v.map(([A,g])=>` --set ${Zi(`${A}=${g}`)}`).join("")}${i}`;return e.seqs||!e.id&&v.some(([A])=>Yh.includes(
-A))?[f,`usher dead replay SEQ…${c}`]:[`${f} && usher dead replay ${r}${c}`]}var lu=(e,t)=>[...t.map(n=>Object.fromEntries(n.map(s=>[s.field,s.value]))),{}].flatMap(
+let r=yr(e);if(r===void 0)return[];let i=o?` --reason ${Zi(o)}`:"",d=`${n?" --force":""}${s?` --rate ${s}/s`:""}${i}`,v=Object.entries(t);if(!v.length)return[`u\
+sher dead replay ${r}${d}`];let f=`usher dead edit ${r}${v.map(([A,g])=>` --set ${Zi(`${A}=${g}`)}`).join("")}${i}`;return e.seqs||!e.id&&v.some(([A])=>Yh.includes(
+A))?[f,`usher dead replay SEQ…${d}`]:[`${f} && usher dead replay ${r}${d}`]}var lu=(e,t)=>[...t.map(n=>Object.fromEntries(n.map(s=>[s.field,s.value]))),{}].flatMap(
 n=>Xi(e,n));var ja={invalid_job:{title:"Jobs are not valid",todo:"Correct the field that is wrong with Fix and replay.",then:"Correct it with Fix and replay."},source_missing:{
 title:"The export is missing",todo:"Put the export in its place and replay, or set the right file with Fix and replay.",then:"Then replay; if its name is wrong,\
  set the right file with Fix and replay."},source_refused:{title:"The export may not be read",todo:"Move the export to a place that is allowed, and set its new \
@@ -226,33 +226,33 @@ var xt=({text:e})=>a`<span title=${el(e)===e?void 0:e}><${Ot} text=${el(e)} /></
 e.looked)} of ${j(e.of)} jobs so far</span>`}</div>`,Ns=(e,t)=>t?e?j(e)+"+":"…":j(e),Te=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,kn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
 sf=({text:e})=>cu(e).map(t=>t.title?a`<span title=${t.name}>“${t.title}”</span>`:t),of=({text:e})=>e.split("`").map((t,n)=>n%2?a`<code>${t}</code>`:a`<${sf} text=${t} />`),
 Ot=({text:e})=>typeof e=="string"?a`<${of} text=${_r(e)||e} />`:e;function Hn({text:e,of:t,onFix:n,letters:s,remedies:o=[]}){let r=ja[t],i=typeof e=="string"?_r(
-e):e,c=r?.then==="Then replay."?/\breplay\b/i.test(i):/\bdiscard\b/.test(i),v=r&&!c&&(i?r.then:r.todo),f=typeof e=="string"&&i!==e&&(!r||du(e))&&e,y=s?lu(s,o):[];
+e):e,d=r?.then==="Then replay."?/\breplay\b/i.test(i):/\bdiscard\b/.test(i),v=r&&!d&&(i?r.then:r.todo),f=typeof e=="string"&&i!==e&&(!r||du(e))&&e,y=s?lu(s,o):[];
 return!i&&!v&&!f?null:a`<div class="hint">${i&&a`<${Ot} text=${i} />`}${i&&v&&(/[.!?]$/.test(i)?" ":". ")}${v&&a`<${rf} text=${v} onFix=${n} />`}
     ${(f||y.length>0)&&a`<${Za}>${f&&a`<span>${f.split("`").map((A,g)=>g%2?a`<code>${A}</code>`:A)}</span>`}${y.map(A=>a`<code key=${A}>${A}</code>`)}<//>`}</div>`}
 var Za=({children:e})=>a`<details class="small terminal"><summary>In the terminal</summary>${e}</details>`,Sa=({children:e})=>a`<${Za}><code>${e}</code><//>`;function rf({
 text:e,onFix:t}){let[n,...s]=e.split("Fix and replay");return!t||s.length===0?e:a`${n}<button class="bare lane" onClick=${t}>Fix and replay</button>${s.join("Fi\
 x and replay")}`}function fn({says:e,retry:t}){return a`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><${Hn} text=${e} /></div>
-    ${t&&a`<button class="small" onClick=${t}>Try again</button>`}</div>`}function de({level:e="",says:t,hint:n,of:s,onFix:o,letters:r,remedies:i,where:c,children:v}){
-let f=a`<div><div class="says"><${Ot} text=${t} /></div>${c?n&&a`<div class="hint"><${Ot} text=${n} /></div>`:a`<${Hn} text=${n} of=${s} onFix=${o} letters=${r} remedies=${i} />`}${v}</div>`;
-return c?a`<a class="callout ${e}" href=${c}>${f}</a>`:a`<div class="callout ${e}">${f}</div>`}function ct({result:e,children:t}){return e.data?a`${e.error&&!e.
+    ${t&&a`<button class="small" onClick=${t}>Try again</button>`}</div>`}function de({level:e="",says:t,hint:n,of:s,onFix:o,letters:r,remedies:i,where:d,children:v}){
+let f=a`<div><div class="says"><${Ot} text=${t} /></div>${d?n&&a`<div class="hint"><${Ot} text=${n} /></div>`:a`<${Hn} text=${n} of=${s} onFix=${o} letters=${r} remedies=${i} />`}${v}</div>`;
+return d?a`<a class="callout ${e}" href=${d}>${f}</a>`:a`<div class="callout ${e}">${f}</div>`}function ct({result:e,children:t}){return e.data?a`${e.error&&!e.
 lost&&a`<${fn} says=${e.error} retry=${e.reload} />`}${t(e.data)}`:e.error?a`<${fn} says=${e.error} retry=${e.reload} />`:a`<div class="card"><${kn} /></div>`}var Tt=({
-name:e,value:t,unit:n,note:s,href:o,bad:r,meaning:i})=>{let c=a`<div class="name">${e}</div><div class="value ${r?"bad-ink":""}">${t}${n&&a` <small>${n}</small>`}</div>${s&&
-a`<div class="note">${s}</div>`}`;return o?a`<a class="figure" href=${o} title=${i}>${c}</a>`:a`<div class="figure" title=${i}>${c}</div>`};function On({value:e,
+name:e,value:t,unit:n,note:s,href:o,bad:r,meaning:i})=>{let d=a`<div class="name">${e}</div><div class="value ${r?"bad-ink":""}">${t}${n&&a` <small>${n}</small>`}</div>${s&&
+a`<div class="note">${s}</div>`}`;return o?a`<a class="figure" href=${o} title=${i}>${d}</a>`:a`<div class="figure" title=${i}>${d}</div>`};function On({value:e,
 onText:t,label:n}){let[s,o]=I(e??""),r=Mt(0);return we(()=>o(e??""),[e]),a`<input type="search" value=${s} placeholder=${n} aria-label=${n} onInput=${i=>{o(i.target.
-value),clearTimeout(r.current);let c=i.target.value;r.current=setTimeout(()=>t(c),250)}} />`}var Yn=({value:e,onPick:t,label:n,options:s})=>a`<select aria-label=${n} value=${e??
+value),clearTimeout(r.current);let d=i.target.value;r.current=setTimeout(()=>t(d),250)}} />`}var Yn=({value:e,onPick:t,label:n,options:s})=>a`<select aria-label=${n} value=${e??
 ""} onChange=${o=>t(o.target.value)}>
   ${s.map(([o,r])=>a`<option value=${o} selected=${o===(e??"")}>${r}</option>`)}</select>`,Ta=({value:e,onPick:t,options:n,label:s})=>a`<div class="tabs" role="group" aria-label=${s}>
-  ${n.map(([o,r,i,c])=>a`<button title=${c} aria-pressed=${o===(e??"")} onClick=${()=>t(o)}>${r}${i!==void 0&&a` <small>${typeof i=="number"?j(i):i}</small>`}</button>`)}</div>`;
-function Ge({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:c=!0,children:v}){let f=Mt(null),[y,A]=I(!1),[g,T]=I("");return wr(i),we(()=>{
+  ${n.map(([o,r,i,d])=>a`<button title=${d} aria-pressed=${o===(e??"")} onClick=${()=>t(o)}>${r}${i!==void 0&&a` <small>${typeof i=="number"?j(i):i}</small>`}</button>`)}</div>`;
+function Ge({title:e,act:t,dismiss:n="Cancel",danger:s,wide:o,onAct:r,onClose:i,ready:d=!0,children:v}){let f=Mt(null),[y,A]=I(!1),[g,T]=I("");return wr(i),we(()=>{
 let Z=document.activeElement,ue=f.current;return ue.showModal(),(ue.querySelector("[data-first]")??ue.querySelector("input,textarea,select"))?.focus(),()=>{ue.close(),
 Z?.focus?.()}},[]),a`<dialog ref=${f} class=${o?"wide":""} aria-label=${e} onCancel=${Z=>{Z.preventDefault(),i()}}
       onMouseDown=${Z=>Z.target===f.current&&i()}>
-    <form onSubmit=${async Z=>{if(Z.preventDefault(),!(y||!c)){A(!0),T("");try{await r(),i()}catch(ue){T(ue.message),A(!1)}}}}>
+    <form onSubmit=${async Z=>{if(Z.preventDefault(),!(y||!d)){A(!0),T("");try{await r(),i()}catch(ue){T(ue.message),A(!1)}}}}>
       <header><h2>${e}</h2></header>
       <div class="inside">${v}${g&&a`<div class="callout bad" role="alert"><${Hn} text=${g} /></div>`}</div>
       <footer>
         <button type="button" onClick=${i}>${t?n:"Close"}</button>
-        ${t&&a`<button type="submit" class=${s?"danger solid":"primary"} disabled=${y||!c}>${y?"…":t}</button>`}
+        ${t&&a`<button type="submit" class=${s?"danger solid":"primary"} disabled=${y||!d}>${y?"…":t}</button>`}
       </footer>
     </form>
   </dialog>`}var Ie=({name:e,hint:t,children:n})=>a`<label class="field"><span>${e}</span>${n}${t&&a`<small>${t}</small>`}</label>`,hu=()=>{},Ke=(e,t)=>hu({text:_r(
@@ -266,12 +266,12 @@ t":"roomy")}function vu(){al("theme")&&gu(al("theme")),bu(al("rows")==="compact"
 "#/rules/backtest")},{name:"Failed jobs",kind:"page",act:Da("#/jobs?state=failed")},{name:"Audiences with problems",kind:"page",act:Da("#/audiences?only=problem\
 s")},{name:Ws()?"Light colours":"Dark colours",kind:"setting",key:"t",act:qs},{name:An()?"Times in this computer's zone":"Times in UTC",kind:"setting",key:"d",act:()=>Rs(
 !An())},{name:Cr()?"Roomy rows":"Compact rows",kind:"setting",key:"z",act:Tr},{name:"Keys",kind:"help",key:"?",act:e}];function wu({onClose:e,onHelp:t}){let n=Mt(
-null),[s,o]=I(""),[r,i]=I(0),[c,v]=I([]);wr(e),we(()=>{let g=document.activeElement;return n.current.showModal(),ra("/api/audiences").then(({audiences:T})=>v(N=>[
+null),[s,o]=I(""),[r,i]=I(0),[d,v]=I([]);wr(e),we(()=>{let g=document.activeElement;return n.current.showModal(),ra("/api/audiences").then(({audiences:T})=>v(N=>[
 ...N,...T.map(Z=>({name:Z.target,kind:"audience",act:Da(ne("audiences",Z.target))}))]),()=>{}),ra("/api/campaigns").then(({campaigns:T})=>v(N=>[...N,...T.map(Z=>({
 name:Z.code,kind:"campaign",act:Da(ne("campaigns",Z.code))}))]),()=>{}),()=>g?.isConnected&&g.focus?.({preventScroll:!0})},[]);let f=nn(()=>{let g=s.toLowerCase().
-split(/\s+/).filter(Boolean),T=[...df(t),...c].filter(N=>g.every(Z=>`${N.name} ${N.kind}`.toLowerCase().includes(Z))).slice(0,lf);return/^\S+$/.test(s.trim())&&
+split(/\s+/).filter(Boolean),T=[...df(t),...d].filter(N=>g.every(Z=>`${N.name} ${N.kind}`.toLowerCase().includes(Z))).slice(0,lf);return/^\S+$/.test(s.trim())&&
 T.push({name:`Open the job ${s.trim()}`,kind:"job",act:Da(ne("jobs",s.trim()))}),s.trim()&&T.push({name:`Search jobs for “${s.trim()}”`,kind:"search",act:Da(
-"#/jobs?text="+encodeURIComponent(s.trim()))}),T},[s,c]),y=g=>{e(),g?.act()},A=g=>{let T={ArrowDown:1,ArrowUp:-1}[g.key];T&&(g.preventDefault(),i((r+T+f.length)%
+"#/jobs?text="+encodeURIComponent(s.trim()))}),T},[s,d]),y=g=>{e(),g?.act()},A=g=>{let T={ArrowDown:1,ArrowUp:-1}[g.key];T&&(g.preventDefault(),i((r+T+f.length)%
 f.length)),g.key==="Enter"&&(g.preventDefault(),y(f[r]))};return a`<dialog ref=${n} class="palette" aria-label="Find" onCancel=${g=>{g.preventDefault(),e()}} onMouseDown=${g=>g.
 target===n.current&&e()}>
     <input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant=${`found-${r}`} aria-label="Find a page, an audience, a campaign or a job" placeholder="Find a page, an audience, a campaign or a job …"
@@ -286,14 +286,14 @@ let t=hf();if(t.length===0)return;let n=t.findIndex(r=>r.classList.contains("at"
 classList.toggle("at",r===s)),(s.querySelector("a.id, button.id")??s.querySelector("a, button"))?.focus({preventScroll:!0}),s.scrollIntoView({block:"nearest"})}
 var ff=()=>document.querySelector("main .at input[type=checkbox]")?.click(),mf=()=>document.querySelector("main input[type=search]")?.focus();function xu(){let[
 e,t]=I("");we(()=>{let s=0,o=r=>{if((r.ctrlKey||r.metaKey)&&!r.altKey&&r.key.toLowerCase()==="k"){r.preventDefault(),t("palette");return}if(r.ctrlKey||r.metaKey||
-r.altKey||pf(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&_o.find(([v])=>v===r.key);if(s=0,i){location.hash="#/"+i[1];return}let c={
-g:()=>{s=Date.now()},"/":mf,"?":()=>t("help"),j:()=>yu(1),k:()=>yu(-1),x:ff,z:Tr,t:qs,d:()=>Rs(!An())}[r.key];c&&(r.preventDefault(),c())};return window.addEventListener(
+r.altKey||pf(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&_o.find(([v])=>v===r.key);if(s=0,i){location.hash="#/"+i[1];return}let d={
+g:()=>{s=Date.now()},"/":mf,"?":()=>t("help"),j:()=>yu(1),k:()=>yu(-1),x:ff,z:Tr,t:qs,d:()=>Rs(!An())}[r.key];d&&(r.preventDefault(),d())};return window.addEventListener(
 "keydown",o),()=>window.removeEventListener("keydown",o)},[]);let n=()=>t("");return e==="palette"?a`<${wu} onClose=${n} onHelp=${()=>t("help")} />`:e==="help"&&
 a`<${Ge} title="Keys" onClose=${n}><dl class="facts keys">${uf.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function _u(e){let[t,n]=I(Date.now());we(()=>{let N=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(N)},[]);let{state:s,heard:o,cut:r}=gr(),i=(s?.services??
-[]).filter(N=>N.since),[c="",v]=e,f=c===""||c==="jobs"&&!v,y=c==="campaigns"?["NATS","Platform"]:["NATS"],A=i.filter(N=>y.includes(N.name)),g=s&&new Date(f&&!s.
+[]).filter(N=>N.since),[d="",v]=e,f=d===""||d==="jobs"&&!v,y=d==="campaigns"?["NATS","Platform"]:["NATS"],A=i.filter(N=>y.includes(N.name)),g=s&&new Date(f&&!s.
 figures.startsWith("0001")?s.figures:A.length?A[0].since:s.at),T=g?(new Date(s.at)-g+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:g,age:Math.max(0,T),stale:r||
 A.length>0,well:!r&&i.length===0}}function ju({status:{state:e,lost:t,cut:n,heard:s,asOf:o,age:r,stale:i}}){if(!e)return a`<div class="status"><span class="faint">${n?
-"usher does not respond":"Connecting …"}</span></div>`;let c=t.some(f=>f.name==="NATS"),v=f=>n||c&&f.name==="NATS writes"?"":f.since?"off":"on";return a`<div class="status">
+"usher does not respond":"Connecting …"}</span></div>`;let d=t.some(f=>f.name==="NATS"),v=f=>n||d&&f.name==="NATS writes"?"":f.since?"off":"on";return a`<div class="status">
       ${e.services.map(f=>a`<span key=${f.name} class="service ${v(f)}"><i></i>${f.name}<span class="sr">${{on:" works",off:" is lost"}[v(f)]??" unknown"}</span></span>`)}
       <span class="nowrap">${F(e.workers,"worker")}${e.workers>0&&a`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.
 round(e.oldest+Math.max(0,Date.now()-s)/1e3)} s ago</span>`}</span>
@@ -304,7 +304,7 @@ round(e.oldest+Math.max(0,Date.now()-s)/1e3)} s ago</span>`}</span>
         hint="It connects again by itself. If it does not: is usher running, and can this computer reach it?" />`}
       ${!n&&t.map(f=>a`<${ku} key=${f.name} hint=${f.hint} why=${f.why}
         says=${`${f.says} since ${cn(f.since)}${i?`; figures are from ${cn(o)}`:""}.`} />`)}
-    </div>`}var ku=({says:e,why:t,hint:n})=>a`<div class="callout bad"><div><div class="says">${e}</div><${Hn} text=${n} />${t&&a`<div class="faint small"><${xt} text=${t} /></div>`}</div></div>`;function Cu({why:e,onIn:t}){let[n,s]=I(""),[o,r]=I(!1),[i,c]=I(""),[v,f]=I(""),y=Ne.ways??[],A=async(T,N)=>{r(!0),s("");try{await Pe(T,N),await t()}catch(Z){s(Z.
+    </div>`}var ku=({says:e,why:t,hint:n})=>a`<div class="callout bad"><div><div class="says">${e}</div><${Hn} text=${n} />${t&&a`<div class="faint small"><${xt} text=${t} /></div>`}</div></div>`;function Cu({why:e,onIn:t}){let[n,s]=I(""),[o,r]=I(!1),[i,d]=I(""),[v,f]=I(""),y=Ne.ways??[],A=async(T,N)=>{r(!0),s("");try{await Pe(T,N),await t()}catch(Z){s(Z.
 message),r(!1)}},g=()=>{let{names:T}=Mn();return T[0]!=="login"||!T[1]?!1:(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")),A("/\
 api/login/link",{Token:T[1]}),!0)};return we(()=>(document.title="Log in · usher",window.addEventListener("hashchange",g),!g()&&y.includes("proxy")&&A("/api/lo\
 gin/proxy",{}),Ne.ways?.length||Os().catch(T=>s(T.message)),()=>window.removeEventListener("hashchange",g)),[]),we(()=>{if(Ne.absent!=="unread")return;let T=setInterval(
@@ -312,7 +312,7 @@ gin/proxy",{}),Ne.ways?.length||Os().catch(T=>s(T.message)),()=>window.removeEve
     <div class="brand">${hn.brand}usher</div>
     <p class="soft" role="status">${e??"Log in to see what usher does."}</p>
     ${y.includes("password")&&a`<form onSubmit=${T=>{T.preventDefault(),A("/api/login",{User:i,Password:v})}}>
-      <${Ie} name="Name"><input type="text" autocomplete="username" required autofocus value=${i} onInput=${T=>c(T.target.value)} /><//>
+      <${Ie} name="Name"><input type="text" autocomplete="username" required autofocus value=${i} onInput=${T=>d(T.target.value)} /><//>
       <${Ie} name="Password"><input type="password" autocomplete="current-password" required value=${v} onInput=${T=>f(T.target.value)} /><//>
       <button class="primary" disabled=${o}>${o?"Logging in …":"Log in"}</button>
     </form>`}
@@ -322,7 +322,7 @@ is in usher's log."}</p>`}
     ${n&&a`<div class="callout bad" role="alert"><div>${n}</div></div>`}
   </div></div>`}function ca(e){let t=e.consequence;return t?`${e.dryRun?"would be ":""}+${j(t.added)}, −${j(t.removed)}, ${e.dryRun?"then":"now"} ${j(t.now)}`:e.new===void 0?
 "":`+${j(e.new)} of ${j(e.accepted)} accepted`}var $f=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${j(n)} ${la(t)}`).join(", ");function Hs({r:e}){
-let t=ca(e),n=$f(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var gf=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",v="#000",f=v+"0",y="mousemove",A="mousedown",g="mou\
+let t=ca(e),n=$f(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var gf=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",d="right",v="#000",f=v+"0",y="mousemove",A="mousedown",g="mou\
 seup",T="mouseenter",N="mouseleave",Z="dblclick",ue="change",Se="dppxchange",ae="--",ut=typeof window<"u",kt=ut?document:null,gt=ut?window:null,an=ut?navigator:
 null,q,ht;function pt(l,u){if(u!=null){let $=l.classList;!$.contains(u)&&$.add(u)}}function ft(l,u){let $=l.classList;$.contains(u)&&$.remove(u)}function Oe(l,u,$){
 l.style[u]=$+"px"}function It(l,u,$,p){let b=kt.createElement(l);return u!=null&&pt(b,u),$?.insertBefore(b,p),b}function Yt(l,u){return It("div",l,u)}let Eo=new WeakMap;
@@ -438,136 +438,136 @@ let vh=Pd(),wh=Ed();function zd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2))
 u,$,l.scales[p].log,!1)}let kh=Wd;function qd(l,u,$,p){return u==null?rs:Nr(u,$,l.scales[p].log,!1)}let _h=qd;function jh(l,u,$,p,b){let _=sn(zl(l),zl(u)),x=u-l,
 D=En(b/p*x,$);do{let M=$[D],R=p*M/x;if(R>=b&&17>=_+(5>M?ua.get(M):0))return[M,R]}while(++D<$.length);return[0,0]}function Hd(l){let u,$;return[l=l.replace(/(\d+)px/,
 ((p,b)=>(u=Rt(($=+b)*q))+"px")),u,$]}function Ch(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Ye(u[2]*q,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
-function Zt(l,u,$){let p={mode:Le(l.mode,1)},b=p.mode;function _(d,h,m,w){let k=h.valToPct(d);return w+m*(h.dir==-1?1-k:k)}function x(d,h,m,w){let k=h.valToPct(
-d);return w+m*(h.dir==-1?k:1-k)}function D(d,h,m,w){return h.ori==0?_(d,h,m,w):x(d,h,m,w)}p.valToPosH=_,p.valToPosV=x;let M=!1;p.status=0;let R=p.root=Yt("uplot");
+function Zt(l,u,$){let p={mode:Le(l.mode,1)},b=p.mode;function _(c,h,m,w){let k=h.valToPct(c);return w+m*(h.dir==-1?1-k:k)}function x(c,h,m,w){let k=h.valToPct(
+c);return w+m*(h.dir==-1?k:1-k)}function D(c,h,m,w){return h.ori==0?_(c,h,m,w):x(c,h,m,w)}p.valToPosH=_,p.valToPosV=x;let M=!1;p.status=0;let R=p.root=Yt("uplot");
 l.id!=null&&(R.id=l.id),pt(R,l.class),l.title&&(Yt("u-title",R).textContent=l.title);let E=It("canvas"),C=p.ctx=E.getContext("2d"),H=Yt("u-wrap",R);mn("click",H,
-(d=>{d.target===J&&(tt!=_s||lt!=js)&&Gt.click(p,d)}),!0);let X=p.under=Yt("u-under",H);H.appendChild(E);let J=p.over=Yt("u-over",H),Y=+Le((l=is(l)).pxAlign,1),ye=Td(
-Y);(l.plugins||[]).forEach((d=>{d.opts&&(l=d.opts(p,l)||l)}));let pe=l.ms||.001,U=p.series=b==1?zd(l.series||[],gd,_d,!1):(function(d,h){return d.map(((m,w)=>w==
-0?{}:_t({},h,m)))})(l.series||[null],kd),be=p.axes=zd(l.axes||[],$d,wd,!0),K=p.scales={},oe=p.bands=l.bands||[];oe.forEach((d=>{d.fill=Ee(d.fill||null),d.dir=Le(
-d.dir,-1)}));let G=b==2?U[1].facets[0].scale:U[0].scale,ke={axes:function(){for(let d=0;be.length>d;d++){let h=be[d];if(!h.show||!h._show)continue;let m,w,k=h.side,
-S=k%2,O=h.stroke(p,d),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let st=Rt((h._lpos+h.labelGap*P)*q);Yd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
-S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-zo:zo)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,d,L,z):h.label;C.fillText(tn,m,w),C.restore()}
+(c=>{c.target===J&&(tt!=_s||lt!=js)&&Gt.click(p,c)}),!0);let X=p.under=Yt("u-under",H);H.appendChild(E);let J=p.over=Yt("u-over",H),Y=+Le((l=is(l)).pxAlign,1),ye=Td(
+Y);(l.plugins||[]).forEach((c=>{c.opts&&(l=c.opts(p,l)||l)}));let pe=l.ms||.001,U=p.series=b==1?zd(l.series||[],gd,_d,!1):(function(c,h){return c.map(((m,w)=>w==
+0?{}:_t({},h,m)))})(l.series||[null],kd),be=p.axes=zd(l.axes||[],$d,wd,!0),K=p.scales={},oe=p.bands=l.bands||[];oe.forEach((c=>{c.fill=Ee(c.fill||null),c.dir=Le(
+c.dir,-1)}));let G=b==2?U[1].facets[0].scale:U[0].scale,ke={axes:function(){for(let c=0;be.length>c;c++){let h=be[c];if(!h.show||!h._show)continue;let m,w,k=h.side,
+S=k%2,O=h.stroke(p,c),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let st=Rt((h._lpos+h.labelGap*P)*q);Yd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
+S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-zo:zo)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,c,L,z):h.label;C.fillText(tn,m,w),C.restore()}
 if(z==0)continue;let B=K[h.scale],ie=S==0?Ln:qa,Fe=S==0?Sn:rn,xe=h._splits,ge=B.distr==2?xe.map((st=>zn[st])):xe,ve=B.distr==2?zn[xe[1]]-zn[xe[0]]:L,W=h.ticks,fe=h.
 border,qe=W.show?W.size:0,wt=Rt(qe*q),at=Rt((h.alignTo==2?h._size-qe-h.gap:h.gap)*q),Be=h._rotate*-zo/180,Kt=ye(h._pos*q),Qt=Kt+(wt+at)*P;w=S==0?Qt:0,m=S==1?Qt:
-0,Yd(h.font[0],O,h.align==1?i:h.align==2?c:Be>0?i:0>Be?c:S==0?"center":k==3?c:i,Be||S==1?"middle":k==2?"top":r);let en=h.font[1]*h.lineGap,$t=xe.map((st=>ye(D(st,
+0,Yd(h.font[0],O,h.align==1?i:h.align==2?d:Be>0?i:0>Be?d:S==0?"center":k==3?d:i,Be||S==1?"middle":k==2?"top":r);let en=h.font[1]*h.lineGap,$t=xe.map((st=>ye(D(st,
 B,ie,Fe)))),wn=h._values;for(let st=0;wn.length>st;st++){let tn=wn[st];if(tn!=null){S==0?m=$t[st]:w=$t[st],tn=""+tn;let dn=tn.indexOf(`
 `)==-1?[tn]:tn.split(/\n/gm);for(let Rn=0;dn.length>Rn;Rn++){let aa=dn[Rn];Be?(C.save(),C.translate(m,w+Rn*en),C.rotate(Be),C.fillText(aa,0,0),C.restore()):C.fillText(
-aa,m,w+Rn*en)}}}W.show&&gi($t,W.filter(p,ge,d,z,ve),S,k,Kt,wt,Ye(W.width*q,3),W.stroke(p,d),W.dash,W.cap);let Ct=h.grid;Ct.show&&gi($t,Ct.filter(p,ge,d,z,ve),S,
-S==0?2:1,S==0?rn:Sn,S==0?qa:Ln,Ye(Ct.width*q,3),Ct.stroke(p,d),Ct.dash,Ct.cap),fe.show&&gi([Kt],[1],S==0?1:0,S==0?1:2,S==1?rn:Sn,S==1?qa:Ln,Ye(fe.width*q,3),fe.
-stroke(p,d),fe.dash,fe.cap)}Nt("drawAxes")},series:function(){if(Jt>0){let d=U.some((h=>h._focus))&&ln!=Un.alpha;d&&(C.globalAlpha=ln=Un.alpha),U.forEach(((h,m)=>{
+aa,m,w+Rn*en)}}}W.show&&gi($t,W.filter(p,ge,c,z,ve),S,k,Kt,wt,Ye(W.width*q,3),W.stroke(p,c),W.dash,W.cap);let Ct=h.grid;Ct.show&&gi($t,Ct.filter(p,ge,c,z,ve),S,
+S==0?2:1,S==0?rn:Sn,S==0?qa:Ln,Ye(Ct.width*q,3),Ct.stroke(p,c),Ct.dash,Ct.cap),fe.show&&gi([Kt],[1],S==0?1:0,S==0?1:2,S==1?rn:Sn,S==1?qa:Ln,Ye(fe.width*q,3),fe.
+stroke(p,c),fe.dash,fe.cap)}Nt("drawAxes")},series:function(){if(Jt>0){let c=U.some((h=>h._focus))&&ln!=Un.alpha;c&&(C.globalAlpha=ln=Un.alpha),U.forEach(((h,m)=>{
 if(m>0&&h.show&&(Xd(m,!1),Xd(m,!0),h._paths==null)){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha);let k=b==2?[0,u[m][0].length-1]:(function(S){let O=Ur(Pt-1,
 0,Jt-1),P=Ur(Ft+1,0,Jt-1);for(;S[O]==null&&O>0;)O--;for(;S[P]==null&&Jt-1>P;)P++;return[O,P]})(u[m]);h._paths=h.paths(p,m,k[0],k[1]),ln!=w&&(C.globalAlpha=ln=w)}})),
 U.forEach(((h,m)=>{if(m>0&&h.show){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha),h._paths!=null&&Qd(m,!1);{let k=h._paths!=null?h._paths.gaps:null,S=h.points.
-show(p,m,Pt,Ft,k),O=h.points.filter(p,m,S,k);(S||O)&&(h.points._paths=h.points.paths(p,m,Pt,Ft,O),Qd(m,!0))}ln!=w&&(C.globalAlpha=ln=w),Nt("drawSeries",m)}})),d&&
-(C.globalAlpha=ln=1)}}},_e=(l.drawOrder||["axes","series"]).map((d=>ke[d]));function De(d){let h=d.distr==3?m=>Xn(m>0?m:d.clamp(p,m,d.min,d.max,d.key)):d.distr==
-4?m=>Hr(m,d.asinh):d.distr==100?m=>d.fwd(m):m=>m;return m=>{let w=h(m),{_min:k,_max:S}=d;return(w-k)/(S-k)}}function Ae(d){let h=K[d];if(h==null){let m=(l.scales||
-lo)[d]||lo;if(m.from!=null){Ae(m.from);let w=_t({},K[m.from],m,{key:d});w.valToPct=De(w),K[d]=w}else{h=K[d]=_t({},d==G?jd:fh,m),h.key=d;let w=h.time,k=h.range,S=pa(
-k);if((d!=G||b==2&&!w)&&(!S||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Il:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Il:{mode:1,hard:k[1],soft:k[1]}},S=!1),!S&&
-Wo(k))){let O=k;k=(P,L,z)=>L==null?rs:Lo(L,z,O)}h.range=Ee(k||(w?yh:d==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
-clamp=Ee(h.clamp||hh),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&U.forEach((d=>{Ae(d.scale)})),be.forEach((d=>{Ae(d.scale)}));for(let d in l.scales)
-Ae(d);let Q=K[G],le=Q.distr,me,ze;Q.ori==0?(pt(R,"u-hz"),me=_,ze=x):(pt(R,"u-vt"),me=x,ze=_);let he={};for(let d in K){let h=K[d];h.min==null&&h.max==null||(he[d]=
-{min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(d=>new Date(Rt(d/pe))),rt=l.fmtDate||Jr,At=pe==1?Qp(Me):nh(Me),Ze=dd(Me,ld(pe==1?Xp:th,rt)),Ut=ud(Me,cd(
+show(p,m,Pt,Ft,k),O=h.points.filter(p,m,S,k);(S||O)&&(h.points._paths=h.points.paths(p,m,Pt,Ft,O),Qd(m,!0))}ln!=w&&(C.globalAlpha=ln=w),Nt("drawSeries",m)}})),c&&
+(C.globalAlpha=ln=1)}}},_e=(l.drawOrder||["axes","series"]).map((c=>ke[c]));function De(c){let h=c.distr==3?m=>Xn(m>0?m:c.clamp(p,m,c.min,c.max,c.key)):c.distr==
+4?m=>Hr(m,c.asinh):c.distr==100?m=>c.fwd(m):m=>m;return m=>{let w=h(m),{_min:k,_max:S}=c;return(w-k)/(S-k)}}function Ae(c){let h=K[c];if(h==null){let m=(l.scales||
+lo)[c]||lo;if(m.from!=null){Ae(m.from);let w=_t({},K[m.from],m,{key:c});w.valToPct=De(w),K[c]=w}else{h=K[c]=_t({},c==G?jd:fh,m),h.key=c;let w=h.time,k=h.range,S=pa(
+k);if((c!=G||b==2&&!w)&&(!S||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Il:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Il:{mode:1,hard:k[1],soft:k[1]}},S=!1),!S&&
+Wo(k))){let O=k;k=(P,L,z)=>L==null?rs:Lo(L,z,O)}h.range=Ee(k||(w?yh:c==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
+clamp=Ee(h.clamp||hh),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&U.forEach((c=>{Ae(c.scale)})),be.forEach((c=>{Ae(c.scale)}));for(let c in l.scales)
+Ae(c);let Q=K[G],le=Q.distr,me,ze;Q.ori==0?(pt(R,"u-hz"),me=_,ze=x):(pt(R,"u-vt"),me=x,ze=_);let he={};for(let c in K){let h=K[c];h.min==null&&h.max==null||(he[c]=
+{min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(c=>new Date(Rt(c/pe))),rt=l.fmtDate||Jr,At=pe==1?Qp(Me):nh(Me),Ze=dd(Me,ld(pe==1?Xp:th,rt)),Ut=ud(Me,cd(
 "{YYYY}-{MM}-{DD} {h}:{mm}{aa}",rt)),Re=[],ce=p.legend=_t({},ah,l.legend),re=p.cursor=_t({},sh,{drag:{y:b==2}},l.cursor),it=ce.show,mt=re.show,bt=ce.markers,Pn,
-us,bn;ce.idxs=Re,bt.width=Ee(bt.width),bt.dash=Ee(bt.dash),bt.stroke=Ee(bt.stroke),bt.fill=Ee(bt.fill);let vt,vn=[],ha=[],Cn=!1,fa={};if(ce.live){let d=U[1]?U[1].
-values:null;Cn=d!=null,vt=Cn?d(p,1,0):{_:0};for(let h in vt)fa[h]=ae}if(it)if(Pn=It("table","u-legend",R),bn=It("tbody",null,Pn),ce.mount(p,Pn),Cn){us=It("thead",
-null,Pn,bn);let d=It("tr",null,us);for(var ps in It("th",null,d),vt)It("th",t,d).textContent=ps}else pt(Pn,"u-inline"),ce.live&&pt(Pn,"u-live");let hs={show:!0},
-po={show:!1},ma=new Map;function on(d,h,m,w=!0){let k=ma.get(h)||{},S=re.bind[d](p,h,m,w);S&&(mn(d,h,k[d]=S),ma.set(h,k))}function fs(d,h){let m=ma.get(h)||{};for(let w in m)
-d!=null&&w!=d||(ss(w,h,m[w]),delete m[w]);d==null&&ma.delete(h)}let ea=0,za=0,je=0,V=0,Xe=0,Bt=0,Na=Xe,ta=Bt,Wa=je,Fn=V,Sn=0,rn=0,Ln=0,qa=0;p.bbox={};let oi=!1,
-Vo=!1,ms=!1,Ha=!1,Yo=!1,Tn=!1;function ri(d,h,m){(m||d!=p.width||h!=p.height)&&Ud(d,h),ys(!1),ms=!0,Vo=!0,Cs()}function Ud(d,h){p.width=ea=je=d,p.height=za=V=h,
+us,bn;ce.idxs=Re,bt.width=Ee(bt.width),bt.dash=Ee(bt.dash),bt.stroke=Ee(bt.stroke),bt.fill=Ee(bt.fill);let vt,vn=[],ha=[],Cn=!1,fa={};if(ce.live){let c=U[1]?U[1].
+values:null;Cn=c!=null,vt=Cn?c(p,1,0):{_:0};for(let h in vt)fa[h]=ae}if(it)if(Pn=It("table","u-legend",R),bn=It("tbody",null,Pn),ce.mount(p,Pn),Cn){us=It("thead",
+null,Pn,bn);let c=It("tr",null,us);for(var ps in It("th",null,c),vt)It("th",t,c).textContent=ps}else pt(Pn,"u-inline"),ce.live&&pt(Pn,"u-live");let hs={show:!0},
+po={show:!1},ma=new Map;function on(c,h,m,w=!0){let k=ma.get(h)||{},S=re.bind[c](p,h,m,w);S&&(mn(c,h,k[c]=S),ma.set(h,k))}function fs(c,h){let m=ma.get(h)||{};for(let w in m)
+c!=null&&w!=c||(ss(w,h,m[w]),delete m[w]);c==null&&ma.delete(h)}let ea=0,za=0,je=0,V=0,Xe=0,Bt=0,Na=Xe,ta=Bt,Wa=je,Fn=V,Sn=0,rn=0,Ln=0,qa=0;p.bbox={};let oi=!1,
+Vo=!1,ms=!1,Ha=!1,Yo=!1,Tn=!1;function ri(c,h,m){(m||c!=p.width||h!=p.height)&&Ud(c,h),ys(!1),ms=!0,Vo=!0,Cs()}function Ud(c,h){p.width=ea=je=c,p.height=za=V=h,
 Xe=Bt=0,(function(){let w=!1,k=!1,S=!1,O=!1;be.forEach((P=>{if(P.show&&P._show){let{side:L,_size:z}=P,B=z+(P.label!=null?P.labelSize:0);B>0&&(L%2?(je-=B,L==3?(Xe+=
 B,O=!0):S=!0):(V-=B,L==0?(Bt+=B,w=!0):k=!0))}})),Ba[0]=w,Ba[1]=S,Ba[2]=k,Ba[3]=O,je-=$a[1]+$a[3],Xe+=$a[3],V-=$a[2]+$a[0],Bt+=$a[0]})(),(function(){let w=Xe+je,
 k=Bt+V,S=Xe,O=Bt;function P(L,z){switch(L){case 1:return w+=z,w-z;case 2:return k+=z,k-z;case 3:return S-=z,S+z;case 0:return O-=z,O+z}}be.forEach((L=>{if(L.show&&
 L._show){let z=L.side;L._pos=P(z,L._size),L.label!=null&&(L._lpos=P(z,L.labelSize))}}))})();let m=p.bbox;Sn=m.left=Pa(Xe*q,.5),rn=m.top=Pa(Bt*q,.5),Ln=m.width=Pa(
-je*q,.5),qa=m.height=Pa(V*q,.5)}let Sh=3;if(p.setSize=function({width:d,height:h}){ri(d,h)},re.dataIdx==null){let d=re.hover,h=d.skip=new Set(d.skip??[]);h.add(
-void 0);let m=d.prox=Ee(d.prox),w=d.bias??=0;re.dataIdx=(k,S,O,P)=>{if(S==0)return O;let L=O,z=m(k,S,O,P)??Ve,B=z>=0&&Ve>z,ie=Q.ori==0?je:V,Fe=re.left,xe=u[0],ge=u[S];
+je*q,.5),qa=m.height=Pa(V*q,.5)}let Sh=3;if(p.setSize=function({width:c,height:h}){ri(c,h)},re.dataIdx==null){let c=re.hover,h=c.skip=new Set(c.skip??[]);h.add(
+void 0);let m=c.prox=Ee(c.prox),w=c.bias??=0;re.dataIdx=(k,S,O,P)=>{if(S==0)return O;let L=O,z=m(k,S,O,P)??Ve,B=z>=0&&Ve>z,ie=Q.ori==0?je:V,Fe=re.left,xe=u[0],ge=u[S];
 if(h.has(ge[O])){L=null;let ve,W=null,fe=null;if(w==0||w==-1)for(ve=O;W==null&&ve-- >0;)h.has(ge[ve])||(W=ve);if(w==0||w==1)for(ve=O;fe==null&&ve++<ge.length;)h.
 has(ge[ve])||(fe=ve);if(W!=null||fe!=null)if(B){let qe=Fe-(W==null?-1/0:me(xe[W],Q,ie,0)),wt=(fe==null?1/0:me(xe[fe],Q,ie,0))-Fe;qe>wt?wt>z||(L=fe):qe>z||(L=W)}else
-L=fe==null?W:W==null||O-W>fe-O?fe:W}else B&&Dt(Fe-me(xe[O],Q,ie,0))>z&&(L=null);return L}}let Ua=d=>{re.event=d};re.idxs=Re,re._lock=!1;let Xt=re.points;Xt.show=
+L=fe==null?W:W==null||O-W>fe-O?fe:W}else B&&Dt(Fe-me(xe[O],Q,ie,0))>z&&(L=null);return L}}let Ua=c=>{re.event=c};re.idxs=Re,re._lock=!1;let Xt=re.points;Xt.show=
 Ee(Xt.show),Xt.size=Ee(Xt.size),Xt.stroke=Ee(Xt.stroke),Xt.width=Ee(Xt.width),Xt.fill=Ee(Xt.fill);let Un=p.focus=_t({},l.focus||{alpha:.3},re.focus),$s=Un.prox>=
-0,gs=$s&&Xt.one,Dn=[],bs=[],vs=[];function Bd(d,h){let m=Xt.show(p,h);if(m instanceof HTMLElement)return pt(m,"u-cursor-pt"),pt(m,d.class),_n(m,-10,-10,je,V),J.
-insertBefore(m,Dn[h]),m}function Jd(d,h){if(b==1||h>0){let m=b==1&&K[d.scale].time,w=d.value;d.value=m?Kl(w)?ud(Me,cd(w,rt)):w||Ut:w||ph,d.label=d.label||(m?"Ti\
-me":"Value")}if(gs||h>0){d.width=d.width==null?1:d.width,d.paths=d.paths||vh||Lp,d.fillTo=Ee(d.fillTo||mh),d.pxAlign=+Le(d.pxAlign,Y),d.pxRound=Td(d.pxAlign),d.
-stroke=Ee(d.stroke||null),d.fill=Ee(d.fill||null),d._stroke=d._fill=d._paths=d._focus=null;let m=(function(k){return Ye(1*(3+2*(k||1)),3)})(sn(1,d.width)),w=d.points=
-_t({},{size:m,width:sn(1,.2*m),stroke:d.stroke,space:2*m,paths:wh,_stroke:null,_fill:null},d.points);w.show=Ee(w.show),w.filter=Ee(w.filter),w.fill=Ee(w.fill),w.
-stroke=Ee(w.stroke),w.paths=Ee(w.paths),w.pxAlign=d.pxAlign}if(it){let m=(function(w,k){if(k==0&&(Cn||!ce.live||b==2))return rs;let S=[],O=It("tr","u-series",bn,
+0,gs=$s&&Xt.one,Dn=[],bs=[],vs=[];function Bd(c,h){let m=Xt.show(p,h);if(m instanceof HTMLElement)return pt(m,"u-cursor-pt"),pt(m,c.class),_n(m,-10,-10,je,V),J.
+insertBefore(m,Dn[h]),m}function Jd(c,h){if(b==1||h>0){let m=b==1&&K[c.scale].time,w=c.value;c.value=m?Kl(w)?ud(Me,cd(w,rt)):w||Ut:w||ph,c.label=c.label||(m?"Ti\
+me":"Value")}if(gs||h>0){c.width=c.width==null?1:c.width,c.paths=c.paths||vh||Lp,c.fillTo=Ee(c.fillTo||mh),c.pxAlign=+Le(c.pxAlign,Y),c.pxRound=Td(c.pxAlign),c.
+stroke=Ee(c.stroke||null),c.fill=Ee(c.fill||null),c._stroke=c._fill=c._paths=c._focus=null;let m=(function(k){return Ye(1*(3+2*(k||1)),3)})(sn(1,c.width)),w=c.points=
+_t({},{size:m,width:sn(1,.2*m),stroke:c.stroke,space:2*m,paths:wh,_stroke:null,_fill:null},c.points);w.show=Ee(w.show),w.filter=Ee(w.filter),w.fill=Ee(w.fill),w.
+stroke=Ee(w.stroke),w.paths=Ee(w.paths),w.pxAlign=c.pxAlign}if(it){let m=(function(w,k){if(k==0&&(Cn||!ce.live||b==2))return rs;let S=[],O=It("tr","u-series",bn,
 bn.childNodes[k]);pt(O,w.class),w.show||pt(O,e);let P=It("th",null,O);if(bt.show){let B=Yt("u-marker",P);if(k>0){let ie=bt.width(p,k);ie&&(B.style.border=ie+"px\
  "+bt.dash(p,k)+" "+bt.stroke(p,k)),B.style.background=bt.fill(p,k)}}let L=Yt(t,P);for(var z in w.label instanceof HTMLElement?L.appendChild(w.label):L.textContent=
 w.label,k>0&&(bt.show||(L.style.color=w.width>0?bt.stroke(p,k):bt.fill(p,k)),on("click",P,(B=>{if(re._lock)return;Ua(B);let ie=U.indexOf(w);if((B.ctrlKey||B.metaKey)!=
 ce.isolate){let Fe=U.some(((xe,ge)=>ge>0&&ge!=ie&&xe.show));U.forEach(((xe,ge)=>{ge>0&&Bn(ge,Fe?ge==ie?hs:po:hs,!0,jt.setSeries)}))}else Bn(ie,{show:!w.show},!0,
 jt.setSeries)}),!1),$s&&on(T,P,(B=>{re._lock||(Ua(B),Bn(U.indexOf(w),Ts,!0,jt.setSeries))}),!1)),vt){let B=It("td","u-value",O);B.textContent="--",S.push(B)}return[
-O,S]})(d,h);vn.splice(h,0,m[0]),ha.splice(h,0,m[1]),ce.values.push(null)}if(mt){Re.splice(h,0,null);let m=null;gs?h==0&&(m=Bd(d,h)):h>0&&(m=Bd(d,h)),Dn.splice(h,
-0,m),bs.splice(h,0,0),vs.splice(h,0,0)}Nt("addSeries",h)}p.addSeries=function(d,h){h=h??U.length,d=b==1?si(d,h,gd,_d):si(d,h,{},kd),U.splice(h,0,d),Jd(U[h],h)},
-p.delSeries=function(d){if(U.splice(d,1),it){ce.values.splice(d,1),ha.splice(d,1);let h=vn.splice(d,1)[0];fs(null,h.firstChild),h.remove()}mt&&(Re.splice(d,1),Dn.
-splice(d,1)[0].remove(),bs.splice(d,1),vs.splice(d,1)),Nt("delSeries",d)};let Ba=[!1,!1,!1,!1];function ho(d,h,m){let[w,k,S,O]=m,P=h%2,L=0;return P==0&&(O||k)&&
-(L=h==0&&!w||h==2&&!S?Rt($d.size/3):0),P==1&&(w||S)&&(L=h==1&&!k||h==3&&!O?Rt(wd.size/2):0),L}let Gd=p.padding=(l.padding||[ho,ho,ho,ho]).map((d=>Ee(Le(d,ho)))),
-$a=p._padding=Gd.map(((d,h)=>d(p,h,Ba,0))),Jt,Pt=null,Ft=null,Zo=b==1?U[0].idxs:null,Xo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(d,h){if(p.data=p._data=
-u=d??[],b==2){Jt=0;for(let m=1;U.length>m;m++)Jt+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),zn=u[0],Jt=zn.length;let m=u;if(le==2){m=u.slice();let w=m[0]=
+O,S]})(c,h);vn.splice(h,0,m[0]),ha.splice(h,0,m[1]),ce.values.push(null)}if(mt){Re.splice(h,0,null);let m=null;gs?h==0&&(m=Bd(c,h)):h>0&&(m=Bd(c,h)),Dn.splice(h,
+0,m),bs.splice(h,0,0),vs.splice(h,0,0)}Nt("addSeries",h)}p.addSeries=function(c,h){h=h??U.length,c=b==1?si(c,h,gd,_d):si(c,h,{},kd),U.splice(h,0,c),Jd(U[h],h)},
+p.delSeries=function(c){if(U.splice(c,1),it){ce.values.splice(c,1),ha.splice(c,1);let h=vn.splice(c,1)[0];fs(null,h.firstChild),h.remove()}mt&&(Re.splice(c,1),Dn.
+splice(c,1)[0].remove(),bs.splice(c,1),vs.splice(c,1)),Nt("delSeries",c)};let Ba=[!1,!1,!1,!1];function ho(c,h,m){let[w,k,S,O]=m,P=h%2,L=0;return P==0&&(O||k)&&
+(L=h==0&&!w||h==2&&!S?Rt($d.size/3):0),P==1&&(w||S)&&(L=h==1&&!k||h==3&&!O?Rt(wd.size/2):0),L}let Gd=p.padding=(l.padding||[ho,ho,ho,ho]).map((c=>Ee(Le(c,ho)))),
+$a=p._padding=Gd.map(((c,h)=>c(p,h,Ba,0))),Jt,Pt=null,Ft=null,Zo=b==1?U[0].idxs:null,Xo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(c,h){if(p.data=p._data=
+u=c??[],b==2){Jt=0;for(let m=1;U.length>m;m++)Jt+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),zn=u[0],Jt=zn.length;let m=u;if(le==2){m=u.slice();let w=m[0]=
 Array(Jt);for(let k=0;Jt>k;k++)w[k]=k}p._data=u=m}if(ys(!0),Nt("setData"),le==2&&(ms=!0),h!==!1){let m=Q;m.auto(p,fo)?fi():ba(G,m.min,m.max),Ha=Ha||re.left>=0,Tn=
-!0,Cs()}}function fi(){let d,h;fo=!0,b==1&&(Jt>0?(Pt=Zo[0]=0,Ft=Zo[1]=Jt-1,d=u[0][Pt],h=u[0][Ft],le==2?(d=Pt,h=Ft):d==h&&(le==3?[d,h]=Fo(d,d,Q.log,!1):le==4?[d,
-h]=Nr(d,d,Q.log,!1):Q.time?h=d+Rt(86400/pe):[d,h]=Lo(d,h,Wr,!0))):(Pt=Zo[0]=d=null,Ft=Zo[1]=h=null)),ba(G,d,h)}function Vd(d,h,m,w,k,S){d??=f,m??=Br,w??="butt",
-k??=f,S??="round",d!=Xo&&(C.strokeStyle=Xo=d),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
-li=m)}function Yd(d,h,m,w){h!=ws&&(C.fillStyle=ws=h),d!=ui&&(C.font=ui=d),m!=pi&&(C.textAlign=pi=m),w!=hi&&(C.textBaseline=hi=w)}function mi(d,h,m,w,k=0){if(w.length>
-0&&d.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let xe=Fe?Ip:Po,ge=Fe?El:Ol;[z,B]=xe(L,z,B);
+!0,Cs()}}function fi(){let c,h;fo=!0,b==1&&(Jt>0?(Pt=Zo[0]=0,Ft=Zo[1]=Jt-1,c=u[0][Pt],h=u[0][Ft],le==2?(c=Pt,h=Ft):c==h&&(le==3?[c,h]=Fo(c,c,Q.log,!1):le==4?[c,
+h]=Nr(c,c,Q.log,!1):Q.time?h=c+Rt(86400/pe):[c,h]=Lo(c,h,Wr,!0))):(Pt=Zo[0]=c=null,Ft=Zo[1]=h=null)),ba(G,c,h)}function Vd(c,h,m,w,k,S){c??=f,m??=Br,w??="butt",
+k??=f,S??="round",c!=Xo&&(C.strokeStyle=Xo=c),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
+li=m)}function Yd(c,h,m,w){h!=ws&&(C.fillStyle=ws=h),c!=ui&&(C.font=ui=c),m!=pi&&(C.textAlign=pi=m),w!=hi&&(C.textBaseline=hi=w)}function mi(c,h,m,w,k=0){if(w.length>
+0&&c.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let xe=Fe?Ip:Po,ge=Fe?El:Ol;[z,B]=xe(L,z,B);
 let ve=L[z],W=L[z];if(z>-1)if(ie==1)ve=L[z],W=L[B];else if(ie==-1)ve=L[B],W=L[z];else for(let fe=z;B>=fe;fe++){let qe=L[fe];ge(qe)&&(ve>qe?ve=qe:qe>W&&(W=qe))}return[
-ve??Ve,W??-Ve]})(w,S,O,k,d.distr==3):[m.min,m.max];d.min=In(d.min,m.min=P[0]),d.max=sn(d.max,m.max=P[1])}}p.setData=Kd;let Zd={min:null,max:null};function Xd(d,h){
-let m=h?U[d].points:U[d];m._stroke=m.stroke(p,d),m._fill=m.fill(p,d)}function Qd(d,h){let m=h?U[d].points:U[d],{stroke:w,fill:k,clip:S,flags:O,_stroke:P=m._stroke,
+ve??Ve,W??-Ve]})(w,S,O,k,c.distr==3):[m.min,m.max];c.min=In(c.min,m.min=P[0]),c.max=sn(c.max,m.max=P[1])}}p.setData=Kd;let Zd={min:null,max:null};function Xd(c,h){
+let m=h?U[c].points:U[c];m._stroke=m.stroke(p,c),m._fill=m.fill(p,c)}function Qd(c,h){let m=h?U[c].points:U[c],{stroke:w,fill:k,clip:S,flags:O,_stroke:P=m._stroke,
 _fill:L=m._fill,_width:z=m.width}=m._paths;z=Ye(z*q,3);let B=null,ie=z%2/2;h&&L==null&&(L=z>0?"#fff":P);let Fe=m.pxAlign==1&&ie>0;if(Fe&&C.translate(ie,ie),!h){
 let xe=Sn-z/2,ge=rn-z/2,ve=Ln+z,W=qa+z;B=new Path2D,B.rect(xe,ge,ve,W)}h?$i(P,z,m.dash,m.cap,L,w,k,O,S):(function(xe,ge,ve,W,fe,qe,wt,at,Be,Kt,Qt){let en=!1;Be!=
 0&&oe.forEach((($t,wn)=>{if($t.series[0]==xe){let Ct,st=U[$t.series[1]],tn=u[$t.series[1]],dn=(st._paths||lo).band;pa(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Rn=null;
 st.show&&dn&&(function(aa,ya,yn){for(ya=Le(ya,0),yn=Le(yn,aa.length-1);yn>=ya;){if(aa[ya]!=null)return!0;ya++}return!1})(tn,Pt,Ft)?(Rn=$t.fill(p,wn)||qe,Ct=st._paths.
-clip):dn=null,$i(ge,ve,W,fe,Rn,wt,at,Be,Kt,Qt,Ct,dn),en=!0}})),en||$i(ge,ve,W,fe,qe,wt,at,Be,Kt,Qt)})(d,P,z,m.dash,m.cap,L,w,k,O,B,S),Fe&&C.translate(-ie,-ie)}let ec=3;
-function $i(d,h,m,w,k,S,O,P,L,z,B,ie){Vd(d,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),er(k,O),Qo(d,S,h)):2&
-P?(er(k,O),C.clip(ie),Qo(d,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),er(k,O),C.restore(),Qo(d,S,h)):(er(k,O),Qo(d,S,h)),(L||z||ie)&&C.restore()}function Qo(d,h,m){
-m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Xo=k,C.stroke(w)})):h!=null&&d&&C.stroke(h))}function er(d,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
-ws=w,C.fill(m)})):h!=null&&d&&C.fill(h)}function gi(d,h,m,w,k,S,O,P,L,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,L,z,P),C.beginPath();let ie,Fe,xe,ge,ve=k+(w==
-0||w==3?-S:S);m==0?(Fe=k,ge=ve):(ie=k,xe=ve);for(let W=0;d.length>W;W++)h[W]!=null&&(m==0?ie=xe=d[W]:Fe=ge=d[W],C.moveTo(ie,Fe),C.lineTo(xe,ge));C.stroke(),Y==1&&
-C.translate(-B,-B)}function Th(d){let h=!0;return be.forEach(((m,w)=>{if(!m.show)return;let k=K[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,ys(
+clip):dn=null,$i(ge,ve,W,fe,Rn,wt,at,Be,Kt,Qt,Ct,dn),en=!0}})),en||$i(ge,ve,W,fe,qe,wt,at,Be,Kt,Qt)})(c,P,z,m.dash,m.cap,L,w,k,O,B,S),Fe&&C.translate(-ie,-ie)}let ec=3;
+function $i(c,h,m,w,k,S,O,P,L,z,B,ie){Vd(c,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),er(k,O),Qo(c,S,h)):2&
+P?(er(k,O),C.clip(ie),Qo(c,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),er(k,O),C.restore(),Qo(c,S,h)):(er(k,O),Qo(c,S,h)),(L||z||ie)&&C.restore()}function Qo(c,h,m){
+m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Xo=k,C.stroke(w)})):h!=null&&c&&C.stroke(h))}function er(c,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
+ws=w,C.fill(m)})):h!=null&&c&&C.fill(h)}function gi(c,h,m,w,k,S,O,P,L,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,L,z,P),C.beginPath();let ie,Fe,xe,ge,ve=k+(w==
+0||w==3?-S:S);m==0?(Fe=k,ge=ve):(ie=k,xe=ve);for(let W=0;c.length>W;W++)h[W]!=null&&(m==0?ie=xe=c[W]:Fe=ge=c[W],C.moveTo(ie,Fe),C.lineTo(xe,ge));C.stroke(),Y==1&&
+C.translate(-B,-B)}function Th(c){let h=!0;return be.forEach(((m,w)=>{if(!m.show)return;let k=K[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,ys(
 !1)));m._show||(h=!1,m._show=!0,ys(!1));let S=m.side,O=S%2,{min:P,max:L}=k,[z,B]=(function(W,fe,qe,wt){let at,Be=be[W];if(wt>0){let Kt=Be._space=Be.space(p,W,fe,
 qe,wt);at=jh(fe,qe,Be._incrs=Be.incrs(p,W,fe,qe,wt,Kt),wt,Kt)}else at=[0,0];return Be._found=at})(w,P,L,O==0?je:V);if(B==0)return;let ie=m._splits=m.splits(p,w,
 P,L,z,B,k.distr==2),Fe=k.distr==2?ie.map((W=>zn[W])):ie,xe=k.distr==2?zn[ie[1]]-zn[ie[0]]:z,ge=m._values=m.values(p,m.filter(p,Fe,w,B,xe),w,B,xe);m._rotate=S==2?
-m.rotate(p,ge,w,B):0;let ve=m._size;m._size=jn(m.size(p,ge,w,d)),ve!=null&&m._size!=ve&&(h=!1)})),h}function Dh(d){let h=!0;return Gd.forEach(((m,w)=>{let k=m(p,
-w,Ba,d);k!=$a[w]&&(h=!1),$a[w]=k})),h}function ys(d){U.forEach(((h,m)=>{m>0&&(h._paths=null,d&&(b==1?(h.min=null,h.max=null):h.facets.forEach((w=>{w.min=null,w.
-max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,tr=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let d=0;mo.length>d;d++)Nt(...mo[d]);mo.length=0}function Cs(){
+m.rotate(p,ge,w,B):0;let ve=m._size;m._size=jn(m.size(p,ge,w,c)),ve!=null&&m._size!=ve&&(h=!1)})),h}function Dh(c){let h=!0;return Gd.forEach(((m,w)=>{let k=m(p,
+w,Ba,c);k!=$a[w]&&(h=!1),$a[w]=k})),h}function ys(c){U.forEach(((h,m)=>{m>0&&(h._paths=null,c&&(b==1?(h.min=null,h.max=null):h.facets.forEach((w=>{w.min=null,w.
+max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,tr=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let c=0;mo.length>c;c++)Nt(...mo[c]);mo.length=0}function Cs(){
 tr||(Hp(oc),tr=!0)}function oc(){if(oi&&((function(){for(let w in K){let k=K[w];he[w]==null&&(k.min==null||he[G]!=null&&k.auto(p,fo))&&(he[w]=Zd)}for(let w in K){
-let k=K[w];he[w]==null&&k.from!=null&&he[k.from]!=null&&(he[w]=Zd)}he[G]!=null&&ys(!0);let d={};for(let w in he){let k=he[w];if(k!=null){let S=d[w]=is(K[w],Np);
+let k=K[w];he[w]==null&&k.from!=null&&he[k.from]!=null&&(he[w]=Zd)}he[G]!=null&&ys(!0);let c={};for(let w in he){let k=he[w];if(k!=null){let S=c[w]=is(K[w],Np);
 if(k.min!=null)_t(S,k);else if(w!=G||b==2)if(Jt==0&&S.from==null){let O=S.range(p,null,null,w);S.min=O[0],S.max=O[1]}else S.min=Ve,S.max=-Ve}}if(Jt>0){U.forEach(
-((w,k)=>{if(b==1){let S=w.scale,O=he[S];if(O==null)return;let P=d[S];if(k==0){let L=P.range(p,P.min,P.max,S);P.min=L[0],P.max=L[1],Pt=En(P.min,u[0]),Ft=En(P.max,
+((w,k)=>{if(b==1){let S=w.scale,O=he[S];if(O==null)return;let P=c[S];if(k==0){let L=P.range(p,P.min,P.max,S);P.min=L[0],P.max=L[1],Pt=En(P.min,u[0]),Ft=En(P.max,
 u[0]),Ft-Pt>1&&(P.min>u[0][Pt]&&Pt++,u[0][Ft]>P.max&&Ft--),w.min=zn[Pt],w.max=zn[Ft]}else w.show&&w.auto&&mi(P,O,w,u[k],w.sorted);w.idxs[0]=Pt,w.idxs[1]=Ft}else if(k>
-0&&w.show&&w.auto){let[S,O]=w.facets,P=S.scale,L=O.scale,[z,B]=u[k],ie=d[P],Fe=d[L];ie!=null&&mi(ie,he[P],S,z,S.sorted),Fe!=null&&mi(Fe,he[L],O,B,O.sorted),w.min=
-O.min,w.max=O.max}}));for(let w in d){let k=d[w],S=he[w];if(k.from==null&&(S==null||S.min==null)){let O=k.range(p,k.min==Ve?null:k.min,k.max==-Ve?null:k.max,w);
-k.min=O[0],k.max=O[1]}}}for(let w in d){let k=d[w];if(k.from!=null){let S=d[k.from];if(S.min==null)k.min=k.max=null;else{let O=k.range(p,S.min,S.max,w);k.min=O[0],
-k.max=O[1]}}}let h={},m=!1;for(let w in d){let k=d[w],S=K[w];if(S.min!=k.min||S.max!=k.max){S.min=k.min,S.max=k.max;let O=S.distr;S._min=O==3?Xn(S.min):O==4?Hr(
+0&&w.show&&w.auto){let[S,O]=w.facets,P=S.scale,L=O.scale,[z,B]=u[k],ie=c[P],Fe=c[L];ie!=null&&mi(ie,he[P],S,z,S.sorted),Fe!=null&&mi(Fe,he[L],O,B,O.sorted),w.min=
+O.min,w.max=O.max}}));for(let w in c){let k=c[w],S=he[w];if(k.from==null&&(S==null||S.min==null)){let O=k.range(p,k.min==Ve?null:k.min,k.max==-Ve?null:k.max,w);
+k.min=O[0],k.max=O[1]}}}for(let w in c){let k=c[w];if(k.from!=null){let S=c[k.from];if(S.min==null)k.min=k.max=null;else{let O=k.range(p,S.min,S.max,w);k.min=O[0],
+k.max=O[1]}}}let h={},m=!1;for(let w in c){let k=c[w],S=K[w];if(S.min!=k.min||S.max!=k.max){S.min=k.min,S.max=k.max;let O=S.distr;S._min=O==3?Xn(S.min):O==4?Hr(
 S.min,S.asinh):O==100?S.fwd(S.min):S.min,S._max=O==3?Xn(S.max):O==4?Hr(S.max,S.asinh):O==100?S.fwd(S.max):S.max,h[w]=m=!0}}if(m){U.forEach(((w,k)=>{b==2?k>0&&h.
 y&&(w._paths=null):h[w.scale]&&(w._paths=null)}));for(let w in h)ms=!0,Nt("setScale",w);mt&&re.left>=0&&(Ha=Tn=!0)}for(let w in he)he[w]=null})(),oi=!1),ms&&((function(){
-let d=!1,h=0;for(;!d;){h++;let m=Th(h),w=Dh(h);d=h==Sh||m&&w,d||(Ud(p.width,p.height),Vo=!0)}})(),ms=!1),Vo){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
-J,i,Xe),Oe(J,"top",Bt),Oe(J,n,je),Oe(J,s,V),Oe(H,n,ea),Oe(H,s,za),E.width=Rt(ea*q),E.height=Rt(za*q),be.forEach((({_el:d,_show:h,_size:m,_pos:w,side:k})=>{if(d!=
-null)if(h){let S=k%2==1;Oe(d,S?"left":"top",w-(k===3||k===0?m:0)),Oe(d,S?"width":"height",m),Oe(d,S?"top":"left",S?Bt:Xe),Oe(d,S?"height":"width",S?V:je),ft(d,e)}else
-pt(d,e)})),Xo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let d=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=d,re.top*=h,xs&&
-_n(xs,Rt(re.left),0,je,V),ks&&_n(ks,0,Rt(re.top),je,V);for(let m=0;Dn.length>m;m++){let w=Dn[m];w!=null&&(bs[m]*=d,vs[m]*=h,_n(w,jn(bs[m]),jn(vs[m]),je,V))}}if(nt.
-show&&!Yo&&nt.left>=0&&nt.width>0){nt.left*=d,nt.width*=d,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Vo=!1}ea>0&&
-za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((d=>d())),Nt("draw")),nt.show&&Yo&&(nr(nt),Yo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
-live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,tr=!1}function yi(d,h){let m=K[d];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,d);h.min=
-w[0],h.max=w[1]}if(h.min>h.max){let w=h.min;h.min=h.max,h.max=w}if(Jt>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;d==G&&m.distr==2&&Jt>0&&(h.min=En(h.
-min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[d]=h,oi=!0,Cs()}}p.batch=function(d,h=!1){tr=!0,wi=h,d(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
-(d,h)=>{ms=h||!1,d!==!1?ba(G,Q.min,Q.max):Cs()},p.setScale=yi;let ga=!1,Gt=re.drag,Lt=Gt.x,zt=Gt.y;mt&&(re.x&&(bi=Yt("u-cursor-x",J)),re.y&&(vi=Yt("u-cursor-y",
+let c=!1,h=0;for(;!c;){h++;let m=Th(h),w=Dh(h);c=h==Sh||m&&w,c||(Ud(p.width,p.height),Vo=!0)}})(),ms=!1),Vo){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
+J,i,Xe),Oe(J,"top",Bt),Oe(J,n,je),Oe(J,s,V),Oe(H,n,ea),Oe(H,s,za),E.width=Rt(ea*q),E.height=Rt(za*q),be.forEach((({_el:c,_show:h,_size:m,_pos:w,side:k})=>{if(c!=
+null)if(h){let S=k%2==1;Oe(c,S?"left":"top",w-(k===3||k===0?m:0)),Oe(c,S?"width":"height",m),Oe(c,S?"top":"left",S?Bt:Xe),Oe(c,S?"height":"width",S?V:je),ft(c,e)}else
+pt(c,e)})),Xo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let c=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=c,re.top*=h,xs&&
+_n(xs,Rt(re.left),0,je,V),ks&&_n(ks,0,Rt(re.top),je,V);for(let m=0;Dn.length>m;m++){let w=Dn[m];w!=null&&(bs[m]*=c,vs[m]*=h,_n(w,jn(bs[m]),jn(vs[m]),je,V))}}if(nt.
+show&&!Yo&&nt.left>=0&&nt.width>0){nt.left*=c,nt.width*=c,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Vo=!1}ea>0&&
+za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((c=>c())),Nt("draw")),nt.show&&Yo&&(nr(nt),Yo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
+live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,tr=!1}function yi(c,h){let m=K[c];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,c);h.min=
+w[0],h.max=w[1]}if(h.min>h.max){let w=h.min;h.min=h.max,h.max=w}if(Jt>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;c==G&&m.distr==2&&Jt>0&&(h.min=En(h.
+min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[c]=h,oi=!0,Cs()}}p.batch=function(c,h=!1){tr=!0,wi=h,c(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
+(c,h)=>{ms=h||!1,c!==!1?ba(G,Q.min,Q.max):Cs()},p.setScale=yi;let ga=!1,Gt=re.drag,Lt=Gt.x,zt=Gt.y;mt&&(re.x&&(bi=Yt("u-cursor-x",J)),re.y&&(vi=Yt("u-cursor-y",
 J)),Q.ori==0?(xs=bi,ks=vi):(xs=vi,ks=bi),tt=re.left,lt=re.top);let nt=p.select=_t({show:!0,over:!0,left:0,width:0,top:0,height:0},l.select),Ss=nt.show?Yt("u-sel\
-ect",nt.over?J:X):null;function nr(d,h){if(nt.show){for(let m in d)nt[m]=d[m],m in _i&&Oe(Ss,m,d[m]);h!==!1&&Nt("setSelect")}}function ba(d,h,m){yi(d,{min:h,max:m})}
-function Bn(d,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,L)=>{if(b==1||L>0){let z=S||L==0||L==k;P._focus=S?null:z,O&&
-(function(B,ie){U[B].alpha=ie,mt&&Dn[B]!=null&&(Dn[B].style.opacity=ie),it&&vn[B]&&(vn[B].style.opacity=ie)})(L,z?1:Un.alpha)}})),Ja=k,O&&Cs()}})(d),h.show!=null&&
-U.forEach(((k,S)=>{0>=S||d!=S&&d!=null||(k.show=h.show,(function(O){if(U[O].show)it&&ft(vn[O],e);else if(it&&pt(vn[O],e),mt){let P=gs?Dn[0]:Dn[O];P!=null&&_n(P,
--10,-10,je,V)}})(S),b==2?(ba(k.facets[0].scale,null,null),ba(k.facets[1].scale,null,null)):ba(k.scale,null,null),Cs())})),m!==!1&&Nt("setSeries",d,h),w&&vo("set\
-Series",p,d,h)}let na,va,Ja;p.setSelect=nr,p.setSeries=Bn,p.addBand=function(d,h){d.fill=Ee(d.fill||null),d.dir=Le(d.dir,-1),oe.splice(h=h??oe.length,0,d)},p.setBand=
-function(d,h){_t(oe[d],h)},p.delBand=function(d){d==null?oe.length=0:oe.splice(d,1)};let Ts={focus:!0};function Jn(d,h,m){let w=K[h];m&&(d=d/q-(w.ori==1?Bt:Xe));
-let k=je;w.ori==1&&(k=V,d=k-d),w.dir==-1&&(d=k-d);let S=w._min,O=S+d/k*(w._max-S),P=w.distr;return P==3?os(10,O):P==4?((L,z=1)=>$n.sinh(L)*z)(O,w.asinh):P==100?
-w.bwd(O):O}function rc(d,h){Oe(Ss,i,nt.left=d),Oe(Ss,n,nt.width=h)}function ic(d,h){Oe(Ss,"top",nt.top=d),Oe(Ss,s,nt.height=h)}it&&$s&&on(N,Pn,(d=>{re._lock||(Ua(
-d),Ja!=null&&Bn(null,Ts,!0,jt.setSeries))})),p.valToIdx=d=>En(d,u[0]),p.posToIdx=function(d,h){return En(Jn(d,G,h),u[0],Pt,Ft)},p.posToVal=Jn,p.valToPos=(d,h,m)=>K[h].
-ori==0?_(d,K[h],m?Ln:je,m?Sn:0):x(d,K[h],m?qa:V,m?rn:0),p.setCursor=(d,h,m)=>{tt=d.left,lt=d.top,Ga(null,h,m)};let $o=Q.ori==0?rc:ic,go=Q.ori==1?rc:ic;function xi(d,h){
-if(d!=null&&(d.idxs?d.idxs.forEach(((m,w)=>{Re[w]=m})):(m=>m===void 0)(d.idx)||Re.fill(d.idx),ce.idx=Re[0]),it&&ce.live){for(let m=0;U.length>m;m++)(m>0||b==1&&
+ect",nt.over?J:X):null;function nr(c,h){if(nt.show){for(let m in c)nt[m]=c[m],m in _i&&Oe(Ss,m,c[m]);h!==!1&&Nt("setSelect")}}function ba(c,h,m){yi(c,{min:h,max:m})}
+function Bn(c,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,L)=>{if(b==1||L>0){let z=S||L==0||L==k;P._focus=S?null:z,O&&
+(function(B,ie){U[B].alpha=ie,mt&&Dn[B]!=null&&(Dn[B].style.opacity=ie),it&&vn[B]&&(vn[B].style.opacity=ie)})(L,z?1:Un.alpha)}})),Ja=k,O&&Cs()}})(c),h.show!=null&&
+U.forEach(((k,S)=>{0>=S||c!=S&&c!=null||(k.show=h.show,(function(O){if(U[O].show)it&&ft(vn[O],e);else if(it&&pt(vn[O],e),mt){let P=gs?Dn[0]:Dn[O];P!=null&&_n(P,
+-10,-10,je,V)}})(S),b==2?(ba(k.facets[0].scale,null,null),ba(k.facets[1].scale,null,null)):ba(k.scale,null,null),Cs())})),m!==!1&&Nt("setSeries",c,h),w&&vo("set\
+Series",p,c,h)}let na,va,Ja;p.setSelect=nr,p.setSeries=Bn,p.addBand=function(c,h){c.fill=Ee(c.fill||null),c.dir=Le(c.dir,-1),oe.splice(h=h??oe.length,0,c)},p.setBand=
+function(c,h){_t(oe[c],h)},p.delBand=function(c){c==null?oe.length=0:oe.splice(c,1)};let Ts={focus:!0};function Jn(c,h,m){let w=K[h];m&&(c=c/q-(w.ori==1?Bt:Xe));
+let k=je;w.ori==1&&(k=V,c=k-c),w.dir==-1&&(c=k-c);let S=w._min,O=S+c/k*(w._max-S),P=w.distr;return P==3?os(10,O):P==4?((L,z=1)=>$n.sinh(L)*z)(O,w.asinh):P==100?
+w.bwd(O):O}function rc(c,h){Oe(Ss,i,nt.left=c),Oe(Ss,n,nt.width=h)}function ic(c,h){Oe(Ss,"top",nt.top=c),Oe(Ss,s,nt.height=h)}it&&$s&&on(N,Pn,(c=>{re._lock||(Ua(
+c),Ja!=null&&Bn(null,Ts,!0,jt.setSeries))})),p.valToIdx=c=>En(c,u[0]),p.posToIdx=function(c,h){return En(Jn(c,G,h),u[0],Pt,Ft)},p.posToVal=Jn,p.valToPos=(c,h,m)=>K[h].
+ori==0?_(c,K[h],m?Ln:je,m?Sn:0):x(c,K[h],m?qa:V,m?rn:0),p.setCursor=(c,h,m)=>{tt=c.left,lt=c.top,Ga(null,h,m)};let $o=Q.ori==0?rc:ic,go=Q.ori==1?rc:ic;function xi(c,h){
+if(c!=null&&(c.idxs?c.idxs.forEach(((m,w)=>{Re[w]=m})):(m=>m===void 0)(c.idx)||Re.fill(c.idx),ce.idx=Re[0]),it&&ce.live){for(let m=0;U.length>m;m++)(m>0||b==1&&
 !Cn)&&Ah(m,Re[m]);(function(){if(it&&ce.live)for(let m=b==2?1:0;U.length>m;m++){if(m==0&&Cn)continue;let w=ce.values[m],k=0;for(let S in w)ha[m][k++].firstChild.
-nodeValue=w[S]}})()}Tn=!1,h!==!1&&Nt("setLegend")}function Ah(d,h){let m,w=U[d],k=d==0&&le==2?zn:u[d];Cn?m=w.values(p,d,h)??fa:(m=w.value(p,h==null?null:k[h],d,
-h),m=m==null?fa:{_:m}),ce.values[d]=m}function Ga(d,h,m){let w;ac=tt,sc=lt,[tt,lt]=re.move(p,tt,lt),re.left=tt,re.top=lt,mt&&(xs&&_n(xs,Rt(tt),0,je,V),ks&&_n(ks,
+nodeValue=w[S]}})()}Tn=!1,h!==!1&&Nt("setLegend")}function Ah(c,h){let m,w=U[c],k=c==0&&le==2?zn:u[c];Cn?m=w.values(p,c,h)??fa:(m=w.value(p,h==null?null:k[h],c,
+h),m=m==null?fa:{_:m}),ce.values[c]=m}function Ga(c,h,m){let w;ac=tt,sc=lt,[tt,lt]=re.move(p,tt,lt),re.left=tt,re.top=lt,mt&&(xs&&_n(xs,Rt(tt),0,je,V),ks&&_n(ks,
 0,Rt(lt),je,V)),na=Ve,va=null;let k=Q.ori==0?je:V,S=Q.ori==1?je:V;if(0>tt||Jt==0||Pt>Ft){w=re.idx=null;for(let O=0;U.length>O;O++){let P=Dn[O];P!=null&&_n(P,-10,
--10,je,V)}$s&&Bn(null,Ts,!0,d==null&&jt.setSeries),ce.live&&(Re.fill(w),Tn=!0)}else{let O,P,L;b==1&&(O=Q.ori==0?tt:lt,P=Jn(O,G),w=re.idx=En(P,u[0],Pt,Ft),L=me(u[0][w],
+-10,je,V)}$s&&Bn(null,Ts,!0,c==null&&jt.setSeries),ce.live&&(Re.fill(w),Tn=!0)}else{let O,P,L;b==1&&(O=Q.ori==0?tt:lt,P=Jn(O,G),w=re.idx=En(P,u[0],Pt,Ft),L=me(u[0][w],
 Q,k,0));let z=-10,B=-10,ie=0,Fe=0,xe=!0,ge="",ve="";for(let W=b==2?1:0;U.length>W;W++){let fe=U[W],qe=Re[W],wt=qe==null?null:b==1?u[W][qe]:u[W][1][qe],at=re.dataIdx(
 p,W,w,P),Be=at==null?null:b==1?u[W][at]:u[W][1][at];if(Tn=Tn||Be!=wt||at!=qe,Re[W]=at,W>0&&fe.show){let Kt=at==null?-10:at==w?L:me(b==1?u[0][at]:u[W][0][at],Q,k,
 0),Qt=Be==null?-10:ze(Be,b==1?K[fe.scale]:K[fe.facets[1].scale],S,0);if($s&&Be!=null){let en=Q.ori==1?tt:lt,$t=Dt(Un.dist(p,W,at,Qt,en));if(na>$t){let wn=Un.bias;
@@ -575,40 +575,40 @@ if(wn!=0){let Ct=Jn(en,fe.scale),st=0>Ct?-1:1;st!=(0>Be?-1:1)||(st==1?wn==1?Ct>B
 ori==0?(en=Kt,$t=Qt):(en=Qt,$t=Kt);let wn,Ct,st,tn,dn,Rn,aa=!0,ya=Xt.bbox;if(ya!=null){aa=!1;let yn=ya(p,W);st=yn.left,tn=yn.top,wn=yn.width,Ct=yn.height}else st=
 en,tn=$t,wn=Ct=Xt.size(p,W);if(Rn=Xt.fill(p,W),dn=Xt.stroke(p,W),gs)W!=va||na>Un.prox||(z=st,B=tn,ie=wn,Fe=Ct,xe=aa,ge=Rn,ve=dn);else{let yn=Dn[W];yn!=null&&(bs[W]=
 st,vs[W]=tn,as(yn,wn,Ct,aa),Io(yn,Rn,dn),_n(yn,jn(st),jn(tn),je,V))}}}}if(gs){let W=Un.prox;if(Tn||(Ja==null?W>=na:na>W||va!=Ja)){let fe=Dn[0];fe!=null&&(bs[0]=
-z,vs[0]=B,as(fe,ie,Fe,xe),Io(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(d!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=d.cursor.sync.scales,Fe=d.
-cursor.drag;if(Lt=Fe._x,zt=Fe._y,Lt||zt){let xe,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=d.select,Kt=d.scales[B].ori,Qt=d.posToVal,en=O!=null&&L(O,B),$t=P!=
+z,vs[0]=B,as(fe,ie,Fe,xe),Io(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(c!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=c.cursor.sync.scales,Fe=c.
+cursor.drag;if(Lt=Fe._x,zt=Fe._y,Lt||zt){let xe,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=c.select,Kt=c.scales[B].ori,Qt=c.posToVal,en=O!=null&&L(O,B),$t=P!=
 null&&z(P,ie);en&&Lt?(Kt==0?(xe=qe,ge=at):(xe=wt,ge=Be),ve=K[O],W=me(Qt(xe,B),ve,k,0),fe=me(Qt(xe+ge,B),ve,k,0),$o(In(W,fe),Dt(fe-W))):$o(0,k),$t&&zt?(Kt==1?(xe=
 qe,ge=at):(xe=wt,ge=Be),ve=K[P],W=ze(Qt(xe,ie),ve,S,0),fe=ze(Qt(xe+ge,ie),ve,S,0),go(In(W,fe),Dt(fe-W))):go(0,S)}else ji()}else{let O=Dt(ac-tc),P=Dt(sc-nc);if(Q.
 ori==1){let ie=O;O=P,P=ie}Lt=Gt.x&&O>=Gt.dist,zt=Gt.y&&P>=Gt.dist;let L,z,B=Gt.uni;B!=null?Lt&&zt&&(Lt=O>=B,zt=P>=B,Lt||zt||(P>O?zt=!0:Lt=!0)):Gt.x&&Gt.y&&(Lt||
 zt)&&(Lt=zt=!0),Lt&&(Q.ori==0?(L=_s,z=tt):(L=js,z=lt),$o(In(L,z),Dt(z-L)),zt||go(0,S)),zt&&(Q.ori==1?(L=_s,z=tt):(L=js,z=lt),go(In(L,z),Dt(z-L)),Lt||$o(0,k)),Lt||
-zt||($o(0,0),go(0,0))}if(Gt._x=Lt,Gt._y=zt,d==null){if(m){if(bc!=null){let[O,P]=jt.scales;jt.values[0]=O!=null?Jn(Q.ori==0?tt:lt,O):null,jt.values[1]=P!=null?Jn(
+zt||($o(0,0),go(0,0))}if(Gt._x=Lt,Gt._y=zt,c==null){if(m){if(bc!=null){let[O,P]=jt.scales;jt.values[0]=O!=null?Jn(Q.ori==0?tt:lt,O):null,jt.values[1]=P!=null?Jn(
 Q.ori==1?tt:lt,P):null}vo(y,p,tt,lt,je,V,w)}if($s){let O=m&&jt.setSeries,P=Un.prox;Ja==null?na>P||Bn(va,Ts,!0,O):na>P?Bn(null,Ts,!0,O):va!=Ja&&Bn(va,Ts,!0,O)}}Tn&&
-(ce.idx=w,xi()),h!==!1&&Nt("setCursor")}p.setLegend=xi;let wa=null;function bo(d=!1){d?wa=null:(wa=J.getBoundingClientRect(),Nt("syncRect",wa))}function lc(d,h,m,w,k,S){
-re._lock||ga&&d!=null&&d.movementX==0&&d.movementY==0||(ki(d,h,m,w,k,S,0,!1,d!=null),d!=null?Ga(null,!0,!0):Ga(h,!0,!1))}function ki(d,h,m,w,k,S,O,P,L){if(wa==null&&
-bo(!1),Ua(d),d!=null)m=d.clientX-wa.left,w=d.clientY-wa.top;else{if(0>m||0>w)return tt=-10,void(lt=-10);let[z,B]=jt.scales,ie=h.cursor.sync,[Fe,xe]=ie.values,[ge,
+(ce.idx=w,xi()),h!==!1&&Nt("setCursor")}p.setLegend=xi;let wa=null;function bo(c=!1){c?wa=null:(wa=J.getBoundingClientRect(),Nt("syncRect",wa))}function lc(c,h,m,w,k,S){
+re._lock||ga&&c!=null&&c.movementX==0&&c.movementY==0||(ki(c,h,m,w,k,S,0,!1,c!=null),c!=null?Ga(null,!0,!0):Ga(h,!0,!1))}function ki(c,h,m,w,k,S,O,P,L){if(wa==null&&
+bo(!1),Ua(c),c!=null)m=c.clientX-wa.left,w=c.clientY-wa.top;else{if(0>m||0>w)return tt=-10,void(lt=-10);let[z,B]=jt.scales,ie=h.cursor.sync,[Fe,xe]=ie.values,[ge,
 ve]=ie.scales,[W,fe]=jt.match,qe=h.axes[0].side%2==1,wt=Q.ori==0?je:V,at=Q.ori==1?je:V,Be=qe?S:k,Kt=qe?k:S,Qt=qe?w:m,en=qe?m:w;if(m=ge!=null?W(z,ge)?D(Fe,K[z],wt,
 0):-10:wt*(Qt/Be),w=ve!=null?fe(B,ve)?D(xe,K[B],at,0):-10:at*(en/Kt),Q.ori==1){let $t=m;m=w,w=$t}}!L||h!=null&&h.cursor.event.type!=y||(m>1&&je-1>m||(m=Pa(m,je)),
 w>1&&V-1>w||(w=Pa(w,V))),P?(tc=m,nc=w,[_s,js]=re.move(p,m,w)):(tt=m,lt=w)}Object.defineProperty(p,"rect",{get:()=>(wa==null&&bo(!1),wa)});let _i={width:0,height:0,
-left:0,top:0};function ji(){nr(_i,!1)}let dc,cc,uc,pc;function hc(d,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(d,h,m,w,k,S,0,!0,!1),d!=null&&(on(g,kt,fc,!1),vo(A,
-p,_s,js,je,V,null));let{left:O,top:P,width:L,height:z}=nt;dc=O,cc=P,uc=L,pc=z}function fc(d,h,m,w,k,S){ga=Gt._x=Gt._y=!1,ki(d,h,m,w,k,S,0,!1,!0);let{left:O,top:P,
+left:0,top:0};function ji(){nr(_i,!1)}let dc,cc,uc,pc;function hc(c,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!0,!1),c!=null&&(on(g,kt,fc,!1),vo(A,
+p,_s,js,je,V,null));let{left:O,top:P,width:L,height:z}=nt;dc=O,cc=P,uc=L,pc=z}function fc(c,h,m,w,k,S){ga=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!1,!0);let{left:O,top:P,
 width:L,height:z}=nt,B=L>0||z>0,ie=dc!=O||cc!=P||uc!=L||pc!=z;if(B&&ie&&nr(nt),Gt.setScale&&B&&ie){let Fe=O,xe=L,ge=P,ve=z;if(Q.ori==1&&(Fe=P,xe=z,ge=O,ve=L),Lt&&
 ba(G,Jn(Fe,G),Jn(Fe+xe,G)),zt)for(let W in K){let fe=K[W];W!=G&&fe.from==null&&fe.min!=Ve&&ba(W,Jn(ge+ve,W),Jn(ge,W))}ji()}else re.lock&&(re._lock=!re._lock,Ga(
-h,!0,d!=null));d!=null&&(fs(g,kt),vo(g,p,tt,lt,je,V,null))}function mc(d){re._lock||(Ua(d),fi(),ji(),d!=null&&vo(Z,p,tt,lt,je,V,null))}function $c(){be.forEach(
-Ch),ri(p.width,p.height,!0)}mn(Se,gt,$c);let Ds={};Ds.mousedown=hc,Ds.mousemove=lc,Ds.mouseup=fc,Ds.dblclick=mc,Ds.setSeries=(d,h,m,w)=>{(m=(0,jt.match[2])(p,h,
-m))!=-1&&Bn(m,w,!0,!1)},mt&&(on(A,J,hc),on(y,J,lc),on(T,J,(d=>{Ua(d),bo(!1)})),on(N,J,(function(d){if(re._lock)return;Ua(d);let h=ga;if(ga){let m,w,k=!0,S=!0,O=10;
+h,!0,c!=null));c!=null&&(fs(g,kt),vo(g,p,tt,lt,je,V,null))}function mc(c){re._lock||(Ua(c),fi(),ji(),c!=null&&vo(Z,p,tt,lt,je,V,null))}function $c(){be.forEach(
+Ch),ri(p.width,p.height,!0)}mn(Se,gt,$c);let Ds={};Ds.mousedown=hc,Ds.mousemove=lc,Ds.mouseup=fc,Ds.dblclick=mc,Ds.setSeries=(c,h,m,w)=>{(m=(0,jt.match[2])(p,h,
+m))!=-1&&Bn(m,w,!0,!1)},mt&&(on(A,J,hc),on(y,J,lc),on(T,J,(c=>{Ua(c),bo(!1)})),on(N,J,(function(c){if(re._lock)return;Ua(c);let h=ga;if(ga){let m,w,k=!0,S=!0,O=10;
 Q.ori==0?(m=Lt,w=zt):(m=zt,w=Lt),m&&w&&(k=O>=tt||tt>=je-O,S=O>=lt||lt>=V-O),m&&k&&(tt=_s>tt?0:je),w&&S&&(lt=js>lt?0:V),Ga(null,!0,!0),ga=!1}tt=-10,lt=-10,Re.fill(
-null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let ar=p.hooks=l.hooks||{};function Nt(d,h,m){wi?mo.push([d,h,m]):d in ar&&ar[d].forEach((w=>{
-w.call(null,p,h,m)}))}(l.plugins||[]).forEach((d=>{for(let h in d.hooks)ar[h]=(ar[h]||[]).concat(d.hooks[h])}));let gc=(d,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
+null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let ar=p.hooks=l.hooks||{};function Nt(c,h,m){wi?mo.push([c,h,m]):c in ar&&ar[c].forEach((w=>{
+w.call(null,p,h,m)}))}(l.plugins||[]).forEach((c=>{for(let h in c.hooks)ar[h]=(ar[h]||[]).concat(c.hooks[h])}));let gc=(c,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
 pub:Hl,sub:Hl},scales:[G,U[1]?U[1].scale:null],match:[Ul,Ul,gc],values:[null,null]},re.sync);jt.match.length==2&&jt.match.push(gc),re.sync=jt;let bc=jt.key,Ci=Sd(
-bc);function vo(d,h,m,w,k,S,O){jt.filters.pub(d,h,m,w,k,S,O)&&Ci.pub(d,h,m,w,k,S,O)}function Si(){Nt("init",l,u),Kd(u||l.data,!1),he[G]?yi(G,he[G]):fi(),Yo=nt.show&&
-(nt.width>0||nt.height>0),Ha=Tn=!0,ri(l.width,l.height)}return Ci.sub(p),p.pub=function(d,h,m,w,k,S,O){jt.filters.sub(d,h,m,w,k,S,O)&&Ds[d](null,h,m,w,k,S,O)},p.
-destroy=function(){Ci.unsub(p),ai.delete(p),ma.clear(),ss(Se,gt,$c),R.remove(),Pn?.remove(),Nt("destroy")},U.forEach(Jd),be.forEach((function(d,h){if(d._show=d.
-show,d.show){let m=K[d.scale];m==null&&(d.scale=d.side%2?U[1].scale:G,m=K[d.scale]);let w=m.time;d.size=Ee(d.size),d.space=Ee(d.space),d.rotate=Ee(d.rotate),pa(
-d.incrs)&&d.incrs.forEach((S=>{!ua.has(S)&&ua.set(S,Jl(S))})),d.incrs=Ee(d.incrs||(m.distr==2?Yp:w?pe==1?Zp:eh:Fa)),d.splits=Ee(d.splits||(w&&m.distr==1?At:m.distr==
-3?Xr:m.distr==4?ih:rh)),d.stroke=Ee(d.stroke),d.grid.stroke=Ee(d.grid.stroke),d.ticks.stroke=Ee(d.ticks.stroke),d.border.stroke=Ee(d.border.stroke);let k=d.values;
-d.values=pa(k)&&!pa(k[0])?Ee(k):w?pa(k)?dd(Me,ld(k,rt)):Kl(k)?(function(S,O){let P=Jr(O);return(L,z)=>z.map((B=>P(S(B))))})(Me,k):k||Ze:k||oh,d.filter=Ee(d.filter||
-(3>m.distr||m.log!=10?m.distr==3&&m.log==2?uh:ql:ch)),d.font=Hd(d.font),d.labelFont=Hd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=d._found=
-d._splits=d._values=null,d._size>0&&(Ba[h]=!0,d._el=Yt("u-axis",H))}})),$?$ instanceof HTMLElement?($.appendChild(R),Si()):$(p,Si):Si(),p}Zt.assign=_t,Zt.fmtNum=
+bc);function vo(c,h,m,w,k,S,O){jt.filters.pub(c,h,m,w,k,S,O)&&Ci.pub(c,h,m,w,k,S,O)}function Si(){Nt("init",l,u),Kd(u||l.data,!1),he[G]?yi(G,he[G]):fi(),Yo=nt.show&&
+(nt.width>0||nt.height>0),Ha=Tn=!0,ri(l.width,l.height)}return Ci.sub(p),p.pub=function(c,h,m,w,k,S,O){jt.filters.sub(c,h,m,w,k,S,O)&&Ds[c](null,h,m,w,k,S,O)},p.
+destroy=function(){Ci.unsub(p),ai.delete(p),ma.clear(),ss(Se,gt,$c),R.remove(),Pn?.remove(),Nt("destroy")},U.forEach(Jd),be.forEach((function(c,h){if(c._show=c.
+show,c.show){let m=K[c.scale];m==null&&(c.scale=c.side%2?U[1].scale:G,m=K[c.scale]);let w=m.time;c.size=Ee(c.size),c.space=Ee(c.space),c.rotate=Ee(c.rotate),pa(
+c.incrs)&&c.incrs.forEach((S=>{!ua.has(S)&&ua.set(S,Jl(S))})),c.incrs=Ee(c.incrs||(m.distr==2?Yp:w?pe==1?Zp:eh:Fa)),c.splits=Ee(c.splits||(w&&m.distr==1?At:m.distr==
+3?Xr:m.distr==4?ih:rh)),c.stroke=Ee(c.stroke),c.grid.stroke=Ee(c.grid.stroke),c.ticks.stroke=Ee(c.ticks.stroke),c.border.stroke=Ee(c.border.stroke);let k=c.values;
+c.values=pa(k)&&!pa(k[0])?Ee(k):w?pa(k)?dd(Me,ld(k,rt)):Kl(k)?(function(S,O){let P=Jr(O);return(L,z)=>z.map((B=>P(S(B))))})(Me,k):k||Ze:k||oh,c.filter=Ee(c.filter||
+(3>m.distr||m.log!=10?m.distr==3&&m.log==2?uh:ql:ch)),c.font=Hd(c.font),c.labelFont=Hd(c.labelFont),c._size=c.size(p,null,h,0),c._space=c._rotate=c._incrs=c._found=
+c._splits=c._values=null,c._size>0&&(Ba[h]=!0,c._el=Yt("u-axis",H))}})),$?$ instanceof HTMLElement?($.appendChild(R),Si()):$(p,Si):Si(),p}Zt.assign=_t,Zt.fmtNum=
 qr,Zt.rangeNum=Lo,Zt.rangeLog=Fo,Zt.rangeAsinh=Nr,Zt.orient=La,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
 R;R++){let E=x[R][0];if(E.length!=M)return!1;if(E!=D){for(let C=0;M>C;C++)if(E[C]!=D[C])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>D;D++)x.
 push(...l[D].slice(1));return(function(D,M=100){let R=D.length;if(1>=R)return!0;let E=0,C=R-1;for(;C>=E&&D[E]==null;)E++;for(;C>=E&&D[C]==null;)C--;if(E>=C)return!0;
@@ -647,19 +647,19 @@ clip:null,band:null,gaps:null,flags:1},Me=he.stroke,[rt,At]=ei(_,x);if(R.fill!=n
 Ze,le,Ut),G(Ze,Q,Ut)}if(!R.spanGaps){let Ze=[];Ze.push(...ti(E,C,D,M,Ae,_e,b)),he.gaps=Ze=R.gaps(_,x,D,M,Ze),he.clip=Bo(Ze,H.ori,ye,pe,U,be)}return At!=0&&(he.band=
 At==2?[Qn(_,x,D,M,Me,-1),Qn(_,x,D,M,Me,1)]:Qn(_,x,D,M,Me,At)),he}))})(bh,u)}}return Zt})(),Dr=gf;function Us(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var sl="11px system-ui, sans-serif",Su=(e,t,n=52)=>({stroke:Us(
 "--ink-faint",e),font:sl,size:n,values:t,grid:{stroke:Us("--line",e),width:1},ticks:{show:!1}}),bf=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
-function vf(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,v=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let y=e.valToPos(Date.parse(f.at)/
+function vf(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:d}=e.bbox,v=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let y=e.valToPos(Date.parse(f.at)/
 1e3,"x",!0);if(f.kind==="outage"){let A=f.until?e.valToPos(Date.parse(f.until)/1e3,"x",!0):o+i;s.fillStyle=Us("--bad-soft",n),s.fillRect(v(y),r,Math.max(v(A)-v(
-y),devicePixelRatio),c)}else y>=o&&y<=o+i&&(s.strokeStyle=Us("--ink-faint",n),s.lineWidth=devicePixelRatio,s.setLineDash([4*devicePixelRatio,3*devicePixelRatio]),
-s.beginPath(),s.moveTo(y,r),s.lineTo(y,r+c),s.stroke())}s.restore()}function wf({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
+y),devicePixelRatio),d)}else y>=o&&y<=o+i&&(s.strokeStyle=Us("--ink-faint",n),s.lineWidth=devicePixelRatio,s.setLineDash([4*devicePixelRatio,3*devicePixelRatio]),
+s.beginPath(),s.moveTo(y,r),s.lineTo(y,r+d),s.stroke())}s.restore()}function wf({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
 parse(i.until):dt())/1e3,o=e.filter(i=>s(i)>=t&&Date.parse(i.at)/1e3<=n);if(o.length===0)return null;let r=Object.values(Object.groupBy(o,i=>i.kind+i.says)).sort(
-(i,c)=>Date.parse(i.at(-1).at)-Date.parse(c.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${F(r.length-4,"earlier event")}</li>`}${r.
-slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,c])=>a`<li><i class=${c.kind}></i><span class="nowrap" title=${Wt(c.at)}>${cn(c.at)}</span> ${c.says}${c.kind==="o\
-utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${j(i-1)} times`} before`}</li>`)}</ul>`}function yf(e,t){
-let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ra({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:c,marks:v}){let f=Mt(v);
+(i,d)=>Date.parse(i.at(-1).at)-Date.parse(d.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${F(r.length-4,"earlier event")}</li>`}${r.
+slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,d])=>a`<li><i class=${d.kind}></i><span class="nowrap" title=${Wt(d.at)}>${cn(d.at)}</span> ${d.says}${d.kind==="o\
+utage"&&(d.until?` for ${pn((Date.parse(d.until)-Date.parse(d.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${j(i-1)} times`} before`}</li>`)}</ul>`}function yf(e,t){
+let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ra({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:d,marks:v}){let f=Mt(v);
 f.current=v;let y=Mt(null),A=Mt(null),g=()=>{let T=y.current;A.current?.destroy(),A.current=new Dr({tzDate:N=>An()?Dr.tzDate(new Date(N*1e3),"UTC"):new Date(N*1e3),
 width:T.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(N,Z,ue)=>yf(Z,ue)},y:{range:(N,Z,ue)=>[Math.min(
 0,Z??0),Math.max(ue??0,r)*1.1]}},hooks:{drawClear:[N=>vf(N,f.current??[],T)]},axes:[{...Su(T),size:46,space:70,label:Ms(),labelSize:14,labelGap:0,labelFont:sl,values:(N,Z,ue,Se,ae)=>Yc(
-Z,ae)},{...Su(T,(N,Z)=>Z.map(s??String),i?66:52),...c?{incrs:bf}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:sl}:{}}],series:[{value:(N,Z)=>Z?Wt(Z*1e3):""},
+Z,ae)},{...Su(T,(N,Z)=>Z.map(s??String),i?66:52),...d?{incrs:bf}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:sl}:{}}],series:[{value:(N,Z)=>Z?Wt(Z*1e3):""},
 ...t.map(([N,Z,ue])=>({label:N,stroke:Us(Z,T),width:1.75,points:{show:!1},value:(Se,ae)=>ae==null?"":(s??String)(ae),...ue,...ue?.filled?{fill:Us(ue.filled,T)}:
 {}}))]},e,T)};return we(()=>{g();let T=new ResizeObserver(()=>{A.current&&y.current&&A.current.width!==y.current.clientWidth&&A.current.setSize({width:y.current.
 clientWidth,height:n})});T.observe(y.current);let N=Sr(g);return()=>{T.disconnect(),N(),A.current?.destroy()}},[]),we(()=>{A.current?.setData(e)},[e]),we(()=>{A.
@@ -678,10 +678,10 @@ key}><${Aa} d=${o} /></div>`)}</details>`}let t=a`<div class="note"><a href=${ne
 "rules","why",e.creative)}>${e.creative}</a>${t}`:a`<a class="id" href=${ne("campaigns",e.campaign)}>${e.campaign}</a>`}var jf=["pause","resume","decrease","inc\
 rease","held","notify","unknown","none"],Tu={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:["notice"],none:["unchanged","\
 unchanged"]},So=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),To=e=>e.warnings?.some(t=>t.code==="stopped");function Cf({counts:e,
-state:t,guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],c=Object.keys(Ps).filter(f=>n[f]&&
-!jr[f]&&f!=="cap");if(c.length===1&&n[c[0]]===e.held)return` by ${Ps[c[0]]}`;let v=[...i.filter(Boolean),...c.map(f=>`${j(n[f])} by ${Ps[f]}`)];return v.length?
-` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Fs(e)-r,c=s!=="done"&&(i!==n?.held||So(e)>0),v=y=>y==="unknown"?`can\
-not decide on ${j(n[y])}`:Tu[y]?F(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,c)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in jr)e.guards?.[y]&&f.
+state:t,guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],d=Object.keys(Ps).filter(f=>n[f]&&
+!jr[f]&&f!=="cap");if(d.length===1&&n[d[0]]===e.held)return` by ${Ps[d[0]]}`;let v=[...i.filter(Boolean),...d.map(f=>`${j(n[f])} by ${Ps[f]}`)];return v.length?
+` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Fs(e)-r,d=s!=="done"&&(i!==n?.held||So(e)>0),v=y=>y==="unknown"?`can\
+not decide on ${j(n[y])}`:Tu[y]?F(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,d)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in jr)e.guards?.[y]&&f.
 push(`${j(e.guards[y])} ${jr[y]}`);return To(e)&&!e.guards?.stop&&f.push("held back by the stop switch"),f.length?f.join(", "):"nothing to do"}var Rr=e=>`would ${e.
 wants}${e.left?", left out of the approval":Ps[e.guard]?`, held by ${Ps[e.guard]}`:""}`;function Du(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:
 "it";return t.action==="unknown"?"could not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.
@@ -690,15 +690,15 @@ out that`:Ca(t)&&e.state==="held"?`wants to ${t.wants} ${n}, and waits for appro
 dy"} rejected that`:`wanted to ${t.wants} ${n}, but did not`}function Xa({metrics:e}){let t=Object.entries(e??{});return t.length?a`<div class="small">${t.map(([
 n,s])=>a`<span class="tag">${n} ${un(s)}</span> `)}</div>`:null}function Ys({p:e}){return e?a` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${e.
 by} <${te} at=${e.at} />${e.reason&&`: ${e.reason}`}</div>`:null}var Sf=new Intl.Collator("en",{numeric:!0}),Tf=(e,t)=>typeof e=="number"?e-t:Sf.compare(e,t);function Ru(e,t,n){let[,s,o]=/^(-?)(.*)$/.exec(Mn().params[n]??""),
-r=e.find(c=>c.key===o&&c.value);return[nn(()=>{if(!r)return t;let c=t.filter(v=>r.value(v)!=null).sort((v,f)=>Tf(r.value(v),r.value(f)));return[...s?c.reverse():
-c,...t.filter(v=>r.value(v)==null)]},[t,o,s]),e.map(c=>a`<${Df} key=${c.key} c=${c} name=${n} way=${c===r?s?"descending":"ascending":"none"} />`)]}function Df({
+r=e.find(d=>d.key===o&&d.value);return[nn(()=>{if(!r)return t;let d=t.filter(v=>r.value(v)!=null).sort((v,f)=>Tf(r.value(v),r.value(f)));return[...s?d.reverse():
+d,...t.filter(v=>r.value(v)==null)]},[t,o,s]),e.map(d=>a`<${Df} key=${d.key} c=${d} name=${n} way=${d===r?s?"descending":"ascending":"none"} />`)]}function Df({
 c:e,name:t,way:n}){if(!e.value)return a`<th class=${e.num?"num":""} title=${e.meaning}>${e.title}</th>`;let s={none:e.num?"-"+e.key:e.key,descending:e.num?e.key:
 "",ascending:e.num?"":"-"+e.key}[n];return a`<th class=${e.num?"num":""} aria-sort=${n}><button class="sort" title=${e.meaning??"Sort by this column"} onClick=${()=>Qe(
 {[t]:s})}>${e.title}<span aria-hidden="true">${{none:"",ascending:" ▲",descending:" ▼"}[n]}</span></button></th>`}function Zs({columns:e,rows:t,id:n,href:s,
 label:o}){let[r,i]=Ru(e,t,"sort");return a`<table class="cards" aria-label=${o}><thead><tr>${i}</tr></thead><tbody>
-    ${r.map(c=>a`<tr key=${n(c)} data-href=${s?.(c)}>${e.map(v=>a`<td class=${`${v.num?"num":""} ${v.look??""}`} data-name=${v.card===!1?void 0:v.title}>${v.cell(
-c)}</td>`)}</tr>`)}</tbody></table>`}var Rf=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function ot({columns:e,rows:t,name:n="sort",look:s="\
-cards",first:o,children:r}){let[i,c]=Ru(e.map(([v,f,y,A])=>({key:Rf(v),title:v,value:f,num:y,meaning:A})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
+    ${r.map(d=>a`<tr key=${n(d)} data-href=${s?.(d)}>${e.map(v=>a`<td class=${`${v.num?"num":""} ${v.look??""}`} data-name=${v.card===!1?void 0:v.title}>${v.cell(
+d)}</td>`)}</tr>`)}</tbody></table>`}var Rf=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function ot({columns:e,rows:t,name:n="sort",look:s="\
+cards",first:o,children:r}){let[i,d]=Ru(e.map(([v,f,y,A])=>({key:Rf(v),title:v,value:f,num:y,meaning:A})),t,n);return a`<table class=${s}><thead><tr>${o}${d}</tr></thead><tbody>${i.
 map(r)}</tbody></table>`}var Ar=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),Et=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:Ar(e.target),rl=({c:e})=>e?
 a`<span class="nowrap"><span class="good-ink">+${j(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${j(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
 il=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every,Do=e=>e==="failed"||e==="cancelled";function ll({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
@@ -719,8 +719,8 @@ at usher watches for new exports, each with the audience that it fills. An audie
 Feeds are written in files, which whoever runs usher lists in its configuration.",only:e=>e.feed},Au=({params:e})=>a`<${Ou} params=${e} about=${Mf} />`,Mu=({params:e})=>a`<${Ou} params=${e} about=${Of} />`;
 function Ou({params:e,about:t}){let n=$e("/api/audiences",["audiences","letters"]);return a`<${Je} title=${t.title} acts=${a`<a class="button" href="#/audiences/overlap">Overlaps</a>`} sub=${t.
 sub}>
-    <${ct} result=${n}>${s=>{let{looking:o}=s,r=s.audiences.filter(t.only??(()=>!0)),i=r.filter(y=>y.problems.length>0),c=(e.text??"").toLowerCase(),v=(e.only===
-"problems"?i:r).filter(y=>`${Et(y)} ${Ar(y.target)} ${y.feed?.name??""}`.toLowerCase().includes(c)),f=r.length?["No audience matches","Remove a filter to see ot\
+    <${ct} result=${n}>${s=>{let{looking:o}=s,r=s.audiences.filter(t.only??(()=>!0)),i=r.filter(y=>y.problems.length>0),d=(e.text??"").toLowerCase(),v=(e.only===
+"problems"?i:r).filter(y=>`${Et(y)} ${Ar(y.target)} ${y.feed?.name??""}`.toLowerCase().includes(d)),f=r.length?["No audience matches","Remove a filter to see ot\
 hers."]:o&&!t.only?["No audience found so far","Older jobs are being read."]:[t.none,t.hint];return a`<div class="filters"><${On} label="Search audience or feed …" value=${e.
 text} onText=${y=>Qe({text:y})} />
         <${Ta} label="Which" value=${e.only} onPick=${y=>Qe({only:y})} options=${[["","All",Ns(r.length,o)],["problems","With problems",i.length]]} /></div>
@@ -741,12 +741,12 @@ e[s])).map(([s,o])=>`${o.toLowerCase()} ${j(Oa(e[s]))}`).join(", ");return a`<di
     <div class="sum"><span class="soft">Sum of all columns</span>
       <span><b>${j(n)}</b> ${n===e.read?a`<span class="good-ink">= ${F(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${F(e.read,"row")} read: please report this</span>`}</span></div>`}var If={queued:"queued",running:"running",retrying:"waiting for the next attempt"},dl=e=>["done","failed","cancelled"].includes(e);function Pf(e,t,n){let s=new Map;
 for(let o of t)s.has(o.run)||s.set(o.run,[]),s.get(o.run).push(o);return[...s].map(([o,r])=>{let i=r.map(A=>({state:A.state,at:Date.parse(A.at)}));o===1&&Date.parse(
-e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let c=i.at(-1),v=dl(c.state)?c.at:Math.max(n,c.at),f=0,y=i.filter(A=>!dl(A.state)).
+e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let d=i.at(-1),v=dl(d.state)?d.at:Math.max(n,d.at),f=0,y=i.filter(A=>!dl(A.state)).
 map((A,g)=>(A.state==="running"&&i[g-1]?.state!=="running"&&f++,{...A,attempt:f,long:((i[g+1]?.at??v)-A.at)/1e3}));return{run:o,phases:Ff(y),from:i[0].at,to:v,end:dl(
-c.state)?c.state:""}})}function Ff(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var cl=e=>If[e.state]+(e.
-state==="running"&&e.attempt>1?`, attempt ${j(e.attempt)}`:"");function Lf({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
+d.state)?d.state:""}})}function Ff(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var cl=e=>If[e.state]+(e.
+state==="running"&&e.attempt>1?`, attempt ${j(e.attempt)}`:"");function Lf({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),d=t.map(
 v=>`${cl(v)} ${pn(v.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${j(e)}</figcaption>`}
-    <div class="phases" role="img" aria-label=${`${c}${o?`; ended ${o}`:""}`}>${t.map((v,f)=>a`<i key=${f} class=${v.state} style=${{flexGrow:Math.max(v.long/i,
+    <div class="phases" role="img" aria-label=${`${d}${o?`; ended ${o}`:""}`}>${t.map((v,f)=>a`<i key=${f} class=${v.state} style=${{flexGrow:Math.max(v.long/i,
 .01)}} title=${`${cl(v)}: ${pn(v.long)}`}></i>`)}${o&&a`<b class=${nl(o)}></b>`}</div>
     <div class="ends small faint"><span title=${Wt(n)}>${cn(n)}</span><span>${o||"now"} after ${pn(i)}</span></div>
     <ul class="small soft">${t.slice(0,12).map(v=>a`<li><i class="dot ${v.state}"></i>${cl(v)} <b>${pn(v.long)}</b></li>`)}${t.length>12&&a`<li>and ${j(t.length-
@@ -758,12 +758,12 @@ error).slice(-5);return a`<${ee} title="Timeline">
 return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isArray(s)?Qs(s,t+n+"."):[[t+n,s]])}var Zn=e=>e===void 0?"not set":e===!0?"yes":e===
 !1?"no":Array.isArray(e)?e.map(Zn).join(", "):typeof e=="object"&&e?Qs(e).map(([t,n])=>`${t} ${Zn(n)}`).join(", "):String(e),ul=(e,t)=>t.split(".").reduce((n,s)=>n?.[s],
 e);function Fu(e,t){return e.length!==1?[]:e[0].remedies.map(n=>n.filter(s=>!(Xs.includes(s.field)&&String(ul(t,s.field))===s.value))).filter(n=>n.length)}function Nf(e,t,n){
-let[s]=e,o=Fu(e,n),r=ja[s?.class]??{};if(o.length&&s.class!=="source_missing"){let[c]=o[0];return c.field==="source.disregard"?[]:o.slice(1).some(([v])=>v.field===
-c.field)?[{...c,open:!0}]:o[0]}if(e.length!==1)return[];let i=r.field??t.find(c=>s.class==="invalid_job"&&s.message?.includes("/"+c.replaceAll(".","/")));return i?
-[{field:i,value:r.value??"",open:!r.value}]:[]}function Qa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[v,f]=I(""),[y,A]=I([]),[g,
+let[s]=e,o=Fu(e,n),r=ja[s?.class]??{};if(o.length&&s.class!=="source_missing"){let[d]=o[0];return d.field==="source.disregard"?[]:o.slice(1).some(([v])=>v.field===
+d.field)?[{...d,open:!0}]:o[0]}if(e.length!==1)return[];let i=r.field??t.find(d=>s.class==="invalid_job"&&s.message?.includes("/"+d.replaceAll(".","/")));return i?
+[{field:i,value:r.value??"",open:!r.value}]:[]}function Qa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[i,d]=I(""),[v,f]=I(""),[y,A]=I([]),[g,
 T]=I(""),[N,Z]=I(!1),[ue,Se]=I(""),[ae,ut]=I(null),[kt,gt]=I(""),[an,q]=I(!1),[ht,pt]=I(!1),ft=o?.causes??[],Oe=i==="acceptChange"&&ft.length===1&&/"force": true, which removes ([\d,]+ of the members)/.
 exec(ft[0].hint??"")?.[1],It=i&&v.trim()?{[i]:v.trim(),...Object.fromEntries(y.map(se=>[se.field,se.value])),...Oe&&ht?{force:"true"}:{}}:{},Yt=se=>{let[Ht,...mn]=se;
-c(Ht?.field??""),f(Ht&&!Ht.open?Ht.value:""),A(mn.filter(ss=>!ss.open&&!Xs.includes(ss.field)))};we(()=>{let se=!1;return Pe("/api/letters/plan",{filter:t}).then(
+d(Ht?.field??""),f(Ht&&!Ht.open?Ht.value:""),A(mn.filter(ss=>!ss.open&&!Xs.includes(ss.field)))};we(()=>{let se=!1;return Pe("/api/letters/plan",{filter:t}).then(
 Ht=>{se||(r(Ht),Yt(Nf(Ht.causes,Pu(Ht),Ht.sample[0]?.before)))},Ht=>se||gt(Ht.message)),()=>{se=!0}},[]),we(()=>{i&&document.querySelector("dialog[open] [data-f\
 irst]")?.focus()},[o]),we(()=>{if(!o)return;if(!Object.keys(It).length&&!N){ut(i?null:o);return}if(ut(null),i&&!Object.keys(It).length)return;let se=!1,Ht=setTimeout(
 ()=>Pe("/api/letters/plan",{filter:{...t,through:o.through},set:It,force:N}).then(mn=>se||(ut(mn),gt("")),mn=>se||gt(mn.message)),250);return()=>{se=!0,clearTimeout(
@@ -799,11 +799,11 @@ se.target.value)} /><//></details>
   <//>
   ${an&&a`<${qf} plan=${o} filter=${{...t,through:o.through}} onClose=${()=>q(!1)} onDone=${()=>{n(),s()}} />`}`}function Wf(e,t){let n=t.count+t.skipped+t.refused,
 s=(t.sample[0]??t.left[0])?.id;return n===1&&s?{id:s}:e}function qf({plan:e,filter:t,onClose:n,onDone:s}){let[o,r]=I("superseded by a newer job"),i=async()=>{let{
-discarded:c}=await Pe("/api/letters/discard",{filter:t,superseded:!0,reason:o});Ke(`${F(c,"letter")} let go`),s()};return a`<${Ge} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${o.
+discarded:d}=await Pe("/api/letters/discard",{filter:t,superseded:!0,reason:o});Ke(`${F(d,"letter")} let go`),s()};return a`<${Ge} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${o.
 trim()} onAct=${i} onClose=${n}>
     <p><b>${F(e.newer,"letter")}</b> will be discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
-    <div><${Lu} list=${e.reasons.filter(c=>c.newer)} all=${e.newer} left=${e.left} /></div>
-    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${o} onInput=${c=>r(c.target.
+    <div><${Lu} list=${e.reasons.filter(d=>d.newer)} all=${e.newer} left=${e.left} /></div>
+    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${o} onInput=${d=>r(d.target.
 value)} data-first /><//>
   <//>`}function Pu(e){let t=e.sample[0]?.before,n=Qs(t).map(([o])=>o).filter(o=>!["id","v","source.ids"].includes(o)),s=e.causes.flatMap(o=>[...o.remedies.flat().
 map(r=>r.field),ja[o.class]?.field]).filter(Boolean);return[...new Set([...n,...t?.source?zf:[],...s])]}var Hf=(e,t)=>`${Object.entries(t).map(([s,o])=>`${da(s)}\
@@ -840,11 +840,11 @@ edited.reason}`:""}</dd>`}
     ${e.job?a`<dl class="facts">${Qs(e.job).filter(([r])=>!["id","v"].includes(r)).slice(0,12).map(([r,i])=>a`<dt>${da(r)}</dt><dd class="break">${Zn(i)}</dd>`)}</dl>
       <details><summary>The job as it was published</summary><pre class="block">${zu(e.job)}</pre></details>`:a`<p class="soft">The job cannot be read.</p>`}
     ${He("operator")&&(e.later?a`<div><button type="button" class="danger" onClick=${s}>Discard this letter …</button></div>`:e.job&&a`<div><button type="button" onClick=${n}>Edit this job …</button></div>`)}
-  <//>`}function Ro({filter:e,count:t,why:n="",onClose:s,onDone:o}){let[r,i]=I(n),c=async()=>{let{discarded:v}=await Pe("/api/letters/discard",{filter:e,reason:r});
-Ke(`${eo(v)} discarded`),o()};return a`<${Ge} title=${`Discard ${eo(t)} for good?`} act=${`Discard ${eo(t)}`} danger ready=${r.trim()} onAct=${c} onClose=${s}>
+  <//>`}function Ro({filter:e,count:t,why:n="",onClose:s,onDone:o}){let[r,i]=I(n),d=async()=>{let{discarded:v}=await Pe("/api/letters/discard",{filter:e,reason:r});
+Ke(`${eo(v)} discarded`),o()};return a`<${Ge} title=${`Discard ${eo(t)} for good?`} act=${`Discard ${eo(t)}`} danger ready=${r.trim()} onAct=${d} onClose=${s}>
     <p>Discarded letters cannot be replayed. The jobs' records are kept.</p>
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${v=>i(v.target.value)} data-first /><//>
-  <//>`}function Wu({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?zu(t.job):""),[i,c]=I(""),[v,f]=I(""),[y,A]=I(""),[g,T]=I(null),N=()=>{if(!t)return{set:{
+  <//>`}function Wu({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?zu(t.job):""),[i,d]=I(""),[v,f]=I(""),[y,A]=I(""),[g,T]=I(null),N=()=>{if(!t)return{set:{
 [i.trim()]:v}};try{return{job:JSON.parse(o)}}catch{throw new Error("This is not a complete job: check its commas, quotes and brackets.")}},Z=async()=>{let Se={...N(),
 reason:y};if(!g)throw T(await Pe("/api/letters/edit",{filter:e,edit:{...Se,dryRun:!0}})),new Error("");let ae=await Pe("/api/letters/edit",{filter:e,edit:Se});if(ae.
 edited===0)throw new Error(ae.says||"The edit changes nothing.");Ke(`${eo(ae.edited)} edited${ae.refused?`, ${j(ae.refused)} could not be edited`:""}`),s(ae.now??
@@ -852,7 +852,7 @@ edited===0)throw new Error(ae.says||"The edit changes nothing.");Ke(`${eo(ae.edi
       act=${g?`Edit ${eo(g.edited)}`:"Preview"} ready=${g?g.edited>0&&y.trim():t||i.trim()} onAct=${Z} onClose=${n}>
     ${t?a`<${Ie} name="Job" hint="Ids are shown as their number, and the secret part of an address as ?…: keep them as they are shown, and the job keeps its values."><textarea class="code" spellcheck=${!1} value=${o} onInput=${ue(
 r)} data-first></textarea><//>`:a`<${Ie} name="Field" hint="Its name in the job, such as segment or source.column."><input type="text" class="mono" value=${i} onInput=${ue(
-c)} data-first /><//>
+d)} data-first /><//>
         <${Ie} name="Value" hint="The new value. The word null removes the field."><input type="text" class="mono" value=${v} onInput=${ue(f)} /><//>`}
     ${g&&a`<${de} level=${g.refused?"warn":"good"} says=${`${eo(g.edited)} to be edited${g.same?`, ${j(g.same)} unchanged`:""}${g.refused?`, ${j(g.refused)} ref\
 used`:""}`} hint=${g.says} />
@@ -872,7 +872,7 @@ format),o=s&&t.number>0,r=e.format==="text"?"every line":"every value",i=e.files
 !t.name&&!o?r:""}
       ${t.why&&a`<div class="faint small"><${Ot} text=${t.why} /></div>`}</dd>
     ${e.typeColumn&&a`<dt>Types in</dt><dd>${Ea(e.typeColumn)}</dd>`}
-    ${e.withheld?.map(c=>a`<dt>Left out</dt><dd>${F(c.count,"id")}: ${Kf(c.reason)}${c.at&&a`<div class="note">as of its generation ${j(c.generation)}, <${te} at=${c.
+    ${e.withheld?.map(d=>a`<dt>Left out</dt><dd>${F(d.count,"id")}: ${Kf(d.reason)}${d.at&&a`<div class="note">as of its generation ${j(d.generation)}, <${te} at=${d.
 at} /></div>`}</dd>`)}
 `}var Hu=({u:e})=>a`<${ee} title="How the export was read"><dl class="facts">${qu(e)}</dl><//>`,Vf={idfa:"IDFA",aaid:"AAID",android_id:"ANDROID_ID",md5:"MD5 has\
 hes"};function Uu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Object.entries(e.dropped).sort();return a`<${ee} title="Last good export"><p class="soft small">The next export is compared with it. If it is read in another way, or more of its rows have no usable id, nothing is sent before somebody approves it.</p>
@@ -888,28 +888,28 @@ hes"};function Uu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Objec
       ${n.length>0&&a`<dt>Left out</dt><dd>${n.map(([s,o])=>a`<div>${s.startsWith("withheld.")?Ea(s.replace("."," by ")):la(s.replace(/^(junk|invalid)\./,""))} ${(100*
 o/e.rows).toFixed(1)} %</div>`)}</dd>`}
     </dl><//>`}var Ao=e=>["done","failed","cancelled"].includes(e);function Bu(e){let t=$e("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=t.data?.
-letter,i=o&&!Ao(o.state);we(()=>{let g=i&&setInterval(t.reload,15e3);return()=>clearInterval(g)},[i,e]);let c=r&&!r.later&&He("operator")&&(()=>s("fix")),v=r?.later&&
+letter,i=o&&!Ao(o.state);we(()=>{let g=i&&setInterval(t.reload,15e3);return()=>clearInterval(g)},[i,e]);let d=r&&!r.later&&He("operator")&&(()=>s("fix")),v=r?.later&&
 He("operator")&&(()=>s("discard")),f=o&&a`<${Va} is=${o.state} /> <${qn} kind=${o.kind} target=${t.data.target} name=${o.targetName} />${o.run>1?` · run ${o.run}`:
 ""}`,y=o&&a`
-    ${c&&a`<button class="primary" onClick=${c}>Fix and replay …</button>`}
+    ${d&&a`<button class="primary" onClick=${d}>Fix and replay …</button>`}
     ${v&&a`<button class="danger" onClick=${v}>Discard its letter …</button>`}
     ${r&&a`<a class="button" href=${"#/letters"+Ce({id:e})}>Dead letter</a>`}
-    ${!Ao(o.state)&&He("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,A=a`<${ct} result=${t}>${g=>a`<${Yf} page=${g} onFix=${c} />`}<//>
+    ${!Ao(o.state)&&He("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,A=a`<${ct} result=${t}>${g=>a`<${Yf} page=${g} onFix=${d} />`}<//>
     ${n==="cancel"&&a`<${hl} ids=${[e]} onClose=${()=>s("")} onDone=${t.reload} />`}
     ${n==="fix"&&a`<${Qa} cause=${{...o.error,count:1}} filter=${{id:e}} onClose=${()=>s("")} onDone=${t.reload} />`}
     ${n==="discard"&&a`<${Ro} filter=${{id:e}} count=${1} why=${r?.later?.why} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:f,acts:y,body:A}}function Ju({
 id:e}){let{sub:t,acts:n,body:s}=Bu(e);return a`<${Je} title=${e} crumb=${a`<a href="#/jobs">Jobs</a>`} sub=${t} acts=${n}>${s}<//>`}function Gu({id:e,onClose:t}){
-let{sub:n,acts:s,body:o}=Bu(e),r=Mt(null);return we(()=>{r.current?.focus({preventScroll:!0});let i=c=>{c.key==="Escape"&&!document.querySelector("dialog[open]")&&
+let{sub:n,acts:s,body:o}=Bu(e),r=Mt(null);return we(()=>{r.current?.focus({preventScroll:!0});let i=d=>{d.key==="Escape"&&!document.querySelector("dialog[open]")&&
 t()};return window.addEventListener("keydown",i),()=>{window.removeEventListener("keydown",i),document.querySelector(`a.id[href$="job=${CSS.escape(encodeURIComponent(
 e))}"]`)?.focus({preventScroll:!0})}},[]),a`<aside class="drawer" aria-label=${`Job ${e}`}>
     <div class="head"><div class="title"><h2 tabindex="-1" ref=${r}>${e}</h2><div class="sub">${n}</div></div>
       <div class="acts">${s}<a class="button" href=${ne("jobs",e)}>Open page</a><button class="bare" onClick=${t} aria-label="Close the job">✕</button></div></div>
     <div class="stack">${o}</div></aside>`}function hl({ids:e,onClose:t,onDone:n}){let[s,o]=I(""),r=e.length===1?"Cancel this job?":`Cancel ${F(e.length,"job")}\
-?`,i=async()=>{if(e.length===1)await Pe(`/api/jobs/${encodeURIComponent(e[0])}/cancel`,{reason:s}),Ke(`Job ${e[0]} is cancelled`);else{let{cancelled:c,left:v}=await Pe(
-"/api/jobs/cancel",{ids:e,reason:s});Ke(`${F(c,"job")} cancelled${v.length?`; ${j(v.length)} not: ${v[0].why}`:""}`,v.length>0)}n()};return a`<${Ge} title=${r} act=${e.
+?`,i=async()=>{if(e.length===1)await Pe(`/api/jobs/${encodeURIComponent(e[0])}/cancel`,{reason:s}),Ke(`Job ${e[0]} is cancelled`);else{let{cancelled:d,left:v}=await Pe(
+"/api/jobs/cancel",{ids:e,reason:s});Ke(`${F(d,"job")} cancelled${v.length?`; ${j(v.length)} not: ${v[0].why}`:""}`,v.length>0)}n()};return a`<${Ge} title=${r} act=${e.
 length===1?"Cancel job":`Cancel ${F(e.length,"job")}`} dismiss=${e.length===1?"Keep job":"Keep jobs"} danger onClose=${t} onAct=${i}>
     <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
-    <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${s} onInput=${c=>o(c.target.value)} data-first /><//><//>`}
+    <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${s} onInput=${d=>o(d.target.value)} data-first /><//><//>`}
 function Yf({page:e,onFix:t}){let n=e.record,s=n.job??{},o=ca({...n,accepted:n.tally.accepted,dryRun:s.dryRun});return a`
     ${n.consequence&&a`<${de} level=${n.consequence.large?"bad":""} says=${a`<span class="named">${Vn(e.target,n.targetName)}: ${o}</span>`} hint=${n.consequence.
 large?Xf(n.consequence,s):""} />`}
@@ -941,9 +941,9 @@ o.row)}</td><td title=${o.reason}>${la(o.reason)}</td><td class="mono break">${o
 r:e,parts:t}){let n=new Map(t.map(i=>[i.number,i])),{total:s,done:o}=e.parts,r=e.crashedParts??[];return a`<${ee} title="Parts" side=${a`<span class="soft">${j(
 o)} of ${j(s)} done</span>`}>
     <progress max=${s} value=${o} aria-label="Parts done"></progress>
-    <div class="parts" style=${{marginTop:"12px"}} aria-hidden="true">${Array.from({length:s},(i,c)=>{let v=n.get(c)??(o===s?{state:"done",read:null}:void 0);return a`<i key=${c} class=${v?.
-state??""} title=${`part ${c+1}: ${v?v.state+(v.read===null?"":`, ${j(v.read)} rows`):"waiting"}`}></i>`})}</div>
-    ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,c)=>a`${c>0&&", "}part ${j(i.part+1)} <b class="bad-ink">${i.
+    <div class="parts" style=${{marginTop:"12px"}} aria-hidden="true">${Array.from({length:s},(i,d)=>{let v=n.get(d)??(o===s?{state:"done",read:null}:void 0);return a`<i key=${d} class=${v?.
+state??""} title=${`part ${d+1}: ${v?v.state+(v.read===null?"":`, ${j(v.read)} rows`):"waiting"}`}></i>`})}</div>
+    ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,d)=>a`${d>0&&", "}part ${j(i.part+1)} <b class="bad-ink">${i.
 crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&" and others"}. Each ${Ao(e.state)?"went":"goes"} on where it stopped.</p>`}<//>`}function nm({r:e,
 target:t}){let n=e.kind.startsWith("segment.")||e.kind.startsWith("rules.")?"":t.split(" ")[1];return a`<${ee} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${n?a`<a href=${ne("campaigns",n)}>${Vn(t)}</a>`:e.kind.startsWith("segment.")?a`<a href=${ne("audiences",t)}>${Vn(t,e.targetName)}</a>`:
@@ -964,7 +964,7 @@ Vn(t)}</dd>
 ["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],Mo=e=>["done","failed","cancelled"].includes(e);
 function rm({span:e,from:t,to:n}){return e==="days"?{since:t&&Hi(t),until:n&&Hi(n,1)}:{since:e&&new Date(Math.floor(dt()/6e4)*6e4-Number(e)*36e5).toISOString()}}
 function Vu({params:e}){let t={state:e.state,kind:e.kind,text:e.text,target:e.target,...rm(e)},n=$e("/api/jobs"+Ce({...t,after:e.after,limit:sm}),["jobs"]),[s,o]=I(
-[]),[r,i]=I(!1),c=n.data??n.stale,v=c?Object.values(c.states).reduce((T,N)=>T+N,0):void 0,f=T=>{o([]),Qe({after:"",...T})},y=c?.jobs.filter(T=>!Mo(T.state)).map(
+[]),[r,i]=I(!1),d=n.data??n.stale,v=d?Object.values(d.states).reduce((T,N)=>T+N,0):void 0,f=T=>{o([]),Qe({after:"",...T})},y=d?.jobs.filter(T=>!Mo(T.state)).map(
 T=>T.id)??[],A=s.filter(T=>y.includes(T)),g={...e,job:""};return a`<${Je} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${On} label="Search id, target, error …" value=${e.text} onText=${T=>f({text:T})} />
@@ -974,16 +974,16 @@ T=>T.id)??[],A=s.filter(T=>y.includes(T)),g={...e,job:""};return a`<${Je} title=
 to??""} onChange=${T=>f({to:T.target.value})} />`}
     </div>
     <${Ta} label="State" value=${e.state} onPick=${T=>f({state:T})}
-      options=${[["","All",v],...am.map(T=>[T,T[0].toUpperCase()+T.slice(1),c&&(c.states[T]??0),We[T]])].map(([T,N,Z,ue])=>[T,N,Z==null?"…":Object.values(t).some(
-Boolean)?Ns(Z,c.looking):j(Z),ue])} />
+      options=${[["","All",v],...am.map(T=>[T,T[0].toUpperCase()+T.slice(1),d&&(d.states[T]??0),We[T]])].map(([T,N,Z,ue])=>[T,N,Z==null?"…":Object.values(t).some(
+Boolean)?Ns(Z,d.looking):j(Z),ue])} />
     ${e.target&&a`<div><button class="small" onClick=${()=>f({target:""})} aria-label="Remove the filter target">${e.target} ×</button></div>`}
     ${n.error&&a`<${fn} says=${n.error} retry=${n.reload} />`}
-    <section class="card">${c?a`<${im} list=${c} filtered=${Object.values(t).some(Boolean)} params=${g} chosen=${A} choose=${o} />
-      <${zs} l=${c.looking} />
-      ${(c.jobs.length>0||e.after)&&a`<div class="foot"><span>${j(c.jobs.length)} of ${F(c.total,"job")}${c.looking&&c.total<=c.jobs.length?" so far":""}${c.more&&
-!c.next?"; choose a time to see older ones":""}</span>
+    <section class="card">${d?a`<${im} list=${d} filtered=${Object.values(t).some(Boolean)} params=${g} chosen=${A} choose=${o} />
+      <${zs} l=${d.looking} />
+      ${(d.jobs.length>0||e.after)&&a`<div class="foot"><span>${j(d.jobs.length)} of ${F(d.total,"job")}${d.looking&&d.total<=d.jobs.length?" so far":""}${d.more&&
+!d.next?"; choose a time to see older ones":""}</span>
         <span class="acts">${e.after&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:""})}>Newest</a>`}
-        ${c.next&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:c.next})}>Older</a>`}</span></div>`}`:!n.error&&a`<${kn} />`}</section>
+        ${d.next&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:d.next})}>Older</a>`}</span></div>`}`:!n.error&&a`<${kn} />`}</section>
     ${A.length>0&&a`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${F(A.length,"job")}</b> selected</span>
       <button class="bare" onClick=${()=>o([])}>Clear</button><button class="danger" onClick=${()=>i(!0)}>Cancel ${F(A.length,"job")} …</button></div>`}
     ${r&&a`<${hl} ids=${A} onClose=${()=>i(!1)} onDone=${()=>o([])} />`}
@@ -993,7 +993,7 @@ t||n.after?a`<${Te} title="No job matches">Remove a filter to see other jobs.<//
 a`<${$l} jobs=${e.jobs} href=${r=>"#/jobs"+Ce({...n,job:r})} chosen=${He("operator")&&e.jobs.some(r=>!Mo(r.state))?s:null} choose=${o} />`}var fl="Sort the rows\
  on this page",lm=[["Job",e=>e.id,!1,fl],["State",e=>e.state,!1,fl],["Rows",e=>e.read,!0,We.read],["Accepted",e=>e.accepted,!0,We.accepted],["Submitted",e=>Date.
 parse(e.submitted),!0,fl]];function $l({jobs:e,href:t=o=>ne("jobs",o),chosen:n,choose:s}){let o=e.filter(i=>!Mo(i.state)).map(i=>i.id),r=i=>s(n.includes(i)?n.filter(
-c=>c!==i):[...n,i]);return a`<${ot} look=${`cards ${n?"ticks":""}`} rows=${e} columns=${lm}
+d=>d!==i):[...n,i]);return a`<${ot} look=${`cards ${n?"ticks":""}`} rows=${e} columns=${lm}
     first=${n&&a`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${n.length===o.length} onChange=${()=>s(
 n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}>
       ${n&&a`<td class="tick">${!Mo(i.state)&&a`<input type="checkbox" aria-label=${`Select job ${i.id}`} checked=${n.includes(i.id)} onChange=${()=>r(i.id)} />`}</td>`}
@@ -1009,9 +1009,9 @@ error.class}>${qt(e.error.class)}</span>: <${xt} text=${e.error.message} /></div
 state)&&(ca(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&a`<${Hs} r=${e} />`}${t&&e.warnings>0&&"; "}${e.warnings>0&&F(e.warnings,"warnin\
 g")}</div>`}function cm(e){let t=Mt({read:0,at:Date.parse(e.started),rate:0});return nn(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
 1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function um({row:e}){let t=Ls(),n=cm(e);if(e.state!=="running")return a`<div class="note"><${Ot} text=${e.
-why||"waits for its next attempt"} /></div>`;let{total:s,done:o}=e.parts,r=s>1?o/s:null,i=r>0&&e.started?(t-Date.parse(e.started))/1e3*(1-r)/r:null,c=[r!==null&&
+why||"waits for its next attempt"} /></div>`;let{total:s,done:o}=e.parts,r=s>1?o/s:null,i=r>0&&e.started?(t-Date.parse(e.started))/1e3*(1-r)/r:null,d=[r!==null&&
 `${Math.floor(100*r)} %, ${j(o)} of ${j(s)} parts`,e.read>0&&`${j(e.read)} rows`,n>=1&&`${j(n)} rows/s`,i!==null&&`about ${pn(Math.max(i,1))} left`].filter(Boolean);
-return a`${r!==null&&a`<progress max=${s} value=${o} aria-label="Parts done"></progress>`}<div class="note">${e.why?a`<${Ot} text=${e.why} />`:c.join(" · ")||"\
+return a`${r!==null&&a`<progress max=${s} value=${o} aria-label="Parts done"></progress>`}<div class="note">${e.why?a`<${Ot} text=${e.why} />`:d.join(" · ")||"\
 started"}</div>`}var pm=10,Yu=(e,t)=>t?100*e/t:0,Or=(e,t)=>`${Yu(e,t).toFixed(1)} %`,hm=e=>(e.of??"").split(",").filter(Boolean);function Zu({params:e}){let t=$e("/api/audiences",
 ["audiences"]),n=hm(e);return a`<${Je} title="Overlaps" crumb=${a`<a href="#/audiences">Audiences</a>`} sub="How many members audiences have in common, counted from usher's ledgers. Choose 2 to 10 that have one.">
     <${ct} result=${t}>${({audiences:s})=>a`<${fm} audiences=${s} of=${n} />`}<//>
@@ -1049,13 +1049,13 @@ flexGrow:e.union-t.members,minWidth:0}}></i></div>
 e)}>Overlaps</a>`}${He("operator")&&a`${r.source&&a`<button onClick=${()=>o("compare")}>Compare with an export …</button>`}
     ${r.ledger&&a`<button onClick=${()=>o("verify")}>Check against the platform …</button>`}`}`;return a`<${Je} title=${r?Et(r):Ar(e)} crumb=${a`<a href="#/audiences">Audiences</a>`} sub=${r&&
 a`<${ll} f=${r.feed} />`} acts=${i}>
-    <${ct} result=${n}>${c=>a`
-      ${c.problems.map(v=>a`<${de} key=${v.says} level=${v.level} says=${a`<${xt} text=${v.says} />`} where=${v.where?.startsWith("/letters")?"#"+v.where:void 0} />`)}
-      <${zs} l=${c.looking} />
-      <${vm} a=${c} />
+    <${ct} result=${n}>${d=>a`
+      ${d.problems.map(v=>a`<${de} key=${v.says} level=${v.level} says=${a`<${xt} text=${v.says} />`} where=${v.where?.startsWith("/letters")?"#"+v.where:void 0} />`)}
+      <${zs} l=${d.looking} />
+      <${vm} a=${d} />
       <div class="grid two-one">
-        <div class="stack"><${wm} points=${c.sizes} /><${xm} points=${c.trend} /><${km} jobs=${c.jobs} looking=${c.looking} target=${e} /></div>
-        <div class="stack"><${_m} f=${c.feed} last=${c.jobs.find(v=>v.id===c.feed?.job)} onDone=${n.reload} /><${jm} l=${c.ledger} /><${Cm} w=${c.withheld} /><${Uu} m=${c.
+        <div class="stack"><${wm} points=${d.sizes} /><${xm} points=${d.trend} /><${km} jobs=${d.jobs} looking=${d.looking} target=${e} /></div>
+        <div class="stack"><${_m} f=${d.feed} last=${d.jobs.find(v=>v.id===d.feed?.job)} onDone=${n.reload} /><${jm} l=${d.ledger} /><${Cm} w=${d.withheld} /><${Uu} m=${d.
 memory} /></div>
       </div>`}<//>
     ${s==="compare"&&a`<${Sm} path=${t} source=${r.source} onClose=${()=>o("")} />`}
@@ -1086,7 +1086,7 @@ function km({jobs:e,looking:t,target:n}){return a`<${ee} title="Jobs" flush side
 lete."],approve:["Approve the held export?","Approve export","It is taken now, although it differs from what is expected."],reject:["Reject the held export?","R\
 eject export","It is not taken. The next export is judged again."],pause:["Pause this feed?","Pause feed","No export is taken until somebody resumes it."],resume:[
 "Resume this feed?","Resume feed","The newest export is taken, if it was not."]};function Er({feed:e,versions:t,way:n,onClose:s,onDone:o=()=>{}}){let[r,i]=I(""),
-[c]=I(t??[]),[v,f,y]=tp[n],A=async()=>{await Pe(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:c}),Ke(`${f}: feed ${e}`),o()};return a`<${Ge} title=${v} act=${f} danger=${n===
+[d]=I(t??[]),[v,f,y]=tp[n],A=async()=>{await Pe(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:d}),Ke(`${f}: feed ${e}`),o()};return a`<${Ge} title=${v} act=${f} danger=${n===
 "pause"||n==="reject"} ready=${n!=="pause"||r.trim()} onAct=${A} onClose=${s}>
     <p>${y}</p><${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" maxlength="1000" value=${r} onInput=${g=>i(g.
 target.value)} data-first /><//>
@@ -1117,12 +1117,13 @@ omparing: nothing is sent"),location.hash=ne("jobs",i)};return a`<${Ge} title="C
     <p>Counts which ids a mirror of this export would add and remove. It is a job that sends nothing; its page opens and shows the result.</p>
     <${Ie} name="Export" hint="A file, or a folder that ends in /. It is read as the exports of this audience were read before."><input type="text" class="mono" value=${s} onInput=${i=>o(
 i.target.value)} data-first /><//>
-  <//>`}function Tm({path:e,onClose:t}){let[n,s]=I(null),o=async()=>{throw s(await Pe(e+"/verify")),new Error("")},r=n&&n.missing+n.unexpected;return a`<${Ge} title="Check against the platform" act=${n?
-"Check again":"Check"} dismiss=${n?"Close":"Cancel"} onAct=${o} onClose=${t}>
+  <//>`}function Tm({path:e,onClose:t}){let[n,s]=I(null),o=async()=>{throw s(await Pe(e+"/verify")),new Error("")},r=n&&n.missing+n.unexpected,i=n&&n.count===null,
+d=n?i?`Which ids it holds is not known until its next mirror: ${F(n.uncertain,"id")} may be members, and were not asked for.`:`The ledger holds ${F(n.count,"id")}\
+.`:"";return a`<${Ge} title="Check against the platform" act=${n?"Check again":"Check"} dismiss=${n?"Close":"Cancel"} onAct=${o} onClose=${t}>
     <p>Asks the platform for about 200 ids, chosen at random, and compares them with usher's ledger. This takes calls of the limit.</p>
-    ${n&&a`<${de} level=${r?"bad":"good"} says=${r?`${j(r)} of ${j(n.asked)} answers differ`:`All ${j(n.asked)} answers agree`}
-      hint=${r?`${j(n.missing)} ids are missing on the platform, ${j(n.unexpected)} are there although they should not be. The ledger is off by ${n.low.toFixed(
-2)} to ${n.high.toFixed(2)} %.`:`The ledger holds ${F(n.count,"id")}.`} />`}
+    ${n&&a`<${de} level=${r?"bad":i?"warn":"good"} says=${r?`${j(r)} of ${j(n.asked)} answers differ`:`All ${j(n.asked)} answers agree`}
+      hint=${r?`${j(n.missing)} ids are missing on the platform, ${j(n.unexpected)} are there although they should not be. ${i?d:`The ledger is off by ${n.low.toFixed(
+2)} to ${n.high.toFixed(2)} %.`}`:d} />`}
   <//>`}function Dm({w:e}){return e.gone?a`<span class="faint">nothing</span>`:e.jobs.length===0?a`<span class="soft">waits for jobs</span>`:a`<div>${e.jobs.slice(0,4).
 map(t=>a`<div class="small break"><a href=${ne("jobs",t)}>${t}</a></div>`)}${e.jobs.length>4&&a`<div class="small faint">and ${j(e.jobs.length-4)} more</div>`}</div>`}
 function Rm({w:e}){return e.gone?e.stopped?a`<span class="badge">stopped</span>`:a`<span class="badge bad">gone</span>`:Object.keys(e.slots??{}).length===0?a`<span class="badge warn">stopping</span>`:
@@ -1137,7 +1138,7 @@ workers??[],n=[...new Set(t.filter(r=>!r.gone).map(r=>r.version))],s=t.filter(r=
     ${n.length>1&&a`<${de} level="warn" says=${`${j(n.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
     ${t.length===0?a`<${Te} title="No worker answers">Jobs wait until one is started.<${Sa}>usher run<//><//>`:a`<${Zs} label="Workers" columns=${Am} rows=${t} params=${{}} id=${r=>r.
 name} /><div class="foot">${F(t.length-o-s,"worker")}${s>0?`, ${j(s)} stopped`:""}${o>0?`, ${j(o)} gone`:""}</div>`}`}<//><//>`}var Mm=15*6e4,ap=new Set;function to({running:e=!0,ended:t=!0}){let n=$e("/api/replays",["replays"]),[,s]=I(0),o=dt();return(n.data?.replays??[]).filter(i=>i.finished?
-t&&!ap.has(i.id)&&o-new Date(i.finished)<Mm:e).map(i=>a`<${Em} key=${i.id} r=${i} onHide=${()=>{ap.add(i.id),s(c=>c+1)}} />`)}function Om(e){return e.error?"Rep\
+t&&!ap.has(i.id)&&o-new Date(i.finished)<Mm:e).map(i=>a`<${Em} key=${i.id} r=${i} onHide=${()=>{ap.add(i.id),s(d=>d+1)}} />`)}function Om(e){return e.error?"Rep\
 lay failed":e.stopped?"Replay stopped":e.finished?"Replay finished":e.report.planned===0&&e.report.changed>0?"Changing the jobs …":"Replaying …"}function Em({
 r:e,onHide:t}){let n=e.report,s=Math.max(n.planned,1),o=e.finished&&!e.stopped&&!e.error;return a`<section class="card"><div class="body replay">
     <div class="head"><b class="title">${Om(e)}</b>
@@ -1155,17 +1156,17 @@ why}</div>`)}</details>`}
 0&&a`, <span class="soft">${j(t)} not ended yet</span>`}${e.cancelled>0&&`, ${j(e.cancelled)} cancelled`}${e.failedAgain>0&&a`, <a class="bad-ink strong" href=${"\
 #/letters"+Ce({replay:e.name})}>${j(e.failedAgain)} failed again</a>`}</div>`}var vl=100;function Ir({title:e,days:t,lines:n,legend:s}){if(n.length===0)return null;let o=matchMedia("(max-width: 700px)").matches?3:8;return a`<${ee} title=${e} side=${a`<span class="faint small">point at a cell to see why</span>`}>
     <div class="days" tabindex="0" role="region" aria-label=${e} style=${`--days: ${t.length}`}>${n.slice(0,vl).map(([r,i])=>a`<b class="small" title=${r}>${r}</b>${i.
-map(c=>a`<span class="cell ${c.look}" title=${c.title}>${c.text}</span>`)}`)}
+map(d=>a`<span class="cell ${d.look}" title=${d.title}>${d.text}</span>`)}`)}
       <i></i>${t.map((r,i)=>a`<span class="small faint">${i%Math.ceil(t.length/o)===0?r.slice(5):""}</span>`)}</div>
     <div class="small faint">${s.map(([r,i])=>a`<span class="cell ${r}"></span> ${i} `)}${n.length>vl&&`· ${j(n.length-vl)} more lines are not shown`}</div><//>`}
 function Pr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var sp=e=>new Date(dt()-e*864e5).toISOString().slice(0,10);function rp({params:e}){let t=$e("/api/rules"),n=[...new Set((t.data?.rules??[]).map(g=>g.file))],s=e.
-file??n[0]??"",[o,r]=I(e.from??sp(31)),[i,c]=I(e.to??sp(1)),[v,f]=I({}),y=async g=>{f({busy:!0});try{f({outcome:await ra("/api/rules/backtest"+Ce(g))})}catch(T){
+file??n[0]??"",[o,r]=I(e.from??sp(31)),[i,d]=I(e.to??sp(1)),[v,f]=I({}),y=async g=>{f({busy:!0});try{f({outcome:await ra("/api/rules/backtest"+Ce(g))})}catch(T){
 f({error:T.message})}};we(()=>{e.file&&e.from&&e.to&&y(e)},[e.file,e.from,e.to]);let A=g=>{g.preventDefault();let T={file:s,from:o,to:i};e.file===s&&e.from===o&&
 e.to===i?y(T):Qe(T)};return a`<${Je} title="Backtest" crumb=${a`<a href="#/rules">Rules</a>`} sub="What the rules would have done on past days, and how much they would have saved. Nothing was changed.">
     <form class="filters" onSubmit=${A}>
       <${Yn} label="Rule file" value=${s} onPick=${g=>Qe({file:g,from:"",to:""})} options=${n.map(g=>[g,g])} />
       <input class="date" type="date" aria-label="First day" required value=${o} onInput=${g=>r(g.target.value)} />
-      <input class="date" type="date" aria-label="Last day" required value=${i} onInput=${g=>c(g.target.value)} />
+      <input class="date" type="date" aria-label="Last day" required value=${i} onInput=${g=>d(g.target.value)} />
       <button class="primary" disabled=${v.busy||!s}>${v.busy?"Reading reports …":"Run"}</button>
     </form>
     ${v.error&&a`<${fn} says=${v.error} />`}
@@ -1224,12 +1225,12 @@ e),o=e===""||s?e:ns;return a`<${Ie} name="Rules" hint="A day begins in the time 
 campaign:t="",kept:n,what:s="it",onDone:o=()=>{}}){let[r,i]=I("");return He("operator")?a`<button class="small" onClick=${()=>i(n?"release":"keep")}>${n?"Hand b\
 ack to rules …":`Keep rules from ${s} …`}</button>
     ${r&&a`<${Nm} code=${e} campaign=${t} way=${r} what=${s} onClose=${()=>i("")} onDone=${o} />`}`:null}function Nm({code:e,campaign:t,way:n,what:s,onClose:o,onDone:r}){
-let[i,c]=I(""),[v,f]=I("tomorrow"),y=n==="keep",A=s==="it"?e:`the ${s} of ${e}`,g=async()=>{await Pe(`/api/rules/${n}`,y?{code:e,campaign:t,until:v,reason:i}:{code:e,
+let[i,d]=I(""),[v,f]=I("tomorrow"),y=n==="keep",A=s==="it"?e:`the ${s} of ${e}`,g=async()=>{await Pe(`/api/rules/${n}`,y?{code:e,campaign:t,until:v,reason:i}:{code:e,
 reason:i}),Ke(y?`Rules leave ${A} alone`:`Rules may change ${A} again`),r()};return a`<${Ge} title=${y?`Keep rules from ${A}?`:`Hand ${A} back to rules?`} act=${y?
 "Keep":"Hand back"} ready=${i.trim()&&(!y||v!==ns)} onAct=${g} onClose=${o}>
     <p>${y?"Rules leave it as it is, whoever has changed it: somebody here, or somebody on the platform itself.":"The next run of each rule decides on it again."}</p>
     ${y&&a`<${xl} until=${v} onUntil=${f} required />`}
-    <${Ie} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>c(
+    <${Ie} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>d(
 T.target.value)} data-first /><//>
   <//>`}var Wm=e=>{let t=e.jobs?.length>0?So(e):0,n=Fs(e);return t?`${F(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${j(n)} ${n===1?"waits":"\
 wait"} for approval`:"This run waits for approval"},qm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${de} level=${e.state==="approved"?"good":""} says=${a`${e.
@@ -1242,21 +1243,21 @@ ecided yet","This page shows its decisions as soon as there are some."];return a
     ${r&&a`<button class="primary" onClick=${()=>s("approve")}>Approve …</button><button class="danger" onClick=${()=>s("reject")}>Reject …</button>`}
     ${o.jobs?.length>0&&!t.data.undone.length&&a`<button onClick=${()=>s("undo")}>Undo …</button>`}`;return a`<${Je} title=${e} crumb=${a`<a href="#/rules">Rules</a>`} sub=${o&&
 a`<${Bs} is=${o.state} /> ${o.undoOf?`undoes ${o.undoOf}`:o.file} · ${Ma(o)}`} acts=${i}>
-    <${ct} result=${t}>${c=>c.run===null?a`<${Um} id=${e} job=${c.job} />`:a`
-      ${c.undone.map(v=>a`<${de} key=${v.id} says=${a`Undone by ${v.by||"somebody"}, <${te} at=${v.at} />`}><div class="acts-line"><a class="button small" href=${ne(
+    <${ct} result=${t}>${d=>d.run===null?a`<${Um} id=${e} job=${d.job} />`:a`
+      ${d.undone.map(v=>a`<${de} key=${v.id} says=${a`Undone by ${v.by||"somebody"}, <${te} at=${v.at} />`}><div class="acts-line"><a class="button small" href=${ne(
 "rules","runs",v.id)}>What was undone</a></div><//>`)}
-      ${r&&a`<${de} level="warn" says=${Wm(c.run)} hint=${c.run.why} />`}
-      ${c.run.warnings?.length>0&&a`<${de} level="warn" says=${To(c.run)?"The stop switch held back changes of this run":`${F(c.run.warnings.length,"change")} n\
-ot carried out by the approval`}><ul class="small">${c.run.warnings.slice(0,20).map(v=>a`<li class="break">${v.description}</li>`)}</ul><//>`}
-      ${!r&&c.run.why&&a`<${qm} run=${c.run} />`}
+      ${r&&a`<${de} level="warn" says=${Wm(d.run)} hint=${d.run.why} />`}
+      ${d.run.warnings?.length>0&&a`<${de} level="warn" says=${To(d.run)?"The stop switch held back changes of this run":`${F(d.run.warnings.length,"change")} n\
+ot carried out by the approval`}><ul class="small">${d.run.warnings.slice(0,20).map(v=>a`<li class="break">${v.description}</li>`)}</ul><//>`}
+      ${!r&&d.run.why&&a`<${qm} run=${d.run} />`}
       <div class="grid two-one">
-        <${Bm} run=${c.run} all=${c.decisions} more=${c.more} />
+        <${Bm} run=${d.run} all=${d.decisions} more=${d.more} />
         <${ee} title="Facts"><dl class="facts">
-          <dt>Account</dt><dd>${c.run.account}</dd>
-          <dt>As of</dt><dd>${Wt(c.run.asOf)}</dd>
-          <dt>Decided</dt><dd><${te} at=${c.run.at} /></dd>
-          ${c.run.by&&a`<dt>By</dt><dd>${c.run.by}${c.run.reason&&`: ${c.run.reason}`}</dd>`}
-          ${c.run.jobs?.length>0&&a`<dt>Jobs</dt><dd>${c.run.jobs.slice(0,20).map(v=>a`<div class="break"><a href=${ne("jobs",v)}>${v}</a></div>`)}</dd>`}
+          <dt>Account</dt><dd>${d.run.account}</dd>
+          <dt>As of</dt><dd>${Wt(d.run.asOf)}</dd>
+          <dt>Decided</dt><dd><${te} at=${d.run.at} /></dd>
+          ${d.run.by&&a`<dt>By</dt><dd>${d.run.by}${d.run.reason&&`: ${d.run.reason}`}</dd>`}
+          ${d.run.jobs?.length>0&&a`<dt>Jobs</dt><dd>${d.run.jobs.slice(0,20).map(v=>a`<div class="break"><a href=${ne("jobs",v)}>${v}</a></div>`)}</dd>`}
         </dl><//></div>`}<//>
     ${n&&a`<${Oo} id=${e} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
   <//>`}var pp=(e,t)=>e.state!=="approved"&&(!e.approvals?.length||e.approvals.at(-1).waiting.includes(no(t))),lp=(e,t)=>Ca(t)&&!t.left&&!pp(e,t);function Bm({run:e,
@@ -1276,12 +1277,12 @@ field??e.creative}`,dp=({d:e})=>e.parts?a`<b>${e.wants}</b> <${Aa} d=${e} />`:a`
 campaign}</div>`,Gm=({s:e})=>a`<p><b>Spend at stake: ${vr(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,Km=({
 d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[no(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Vm} s=${n} />`);function Vm({s:e}){return!e||
 e.is==="wanted"?null:a`<div class="note warn-ink">${e.is==="unknown"?"Cannot be decided now, and stays held":"No longer wanted, and is left out"}: ${e.why}</div>`}
-function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=c=>(c.parts??[
-c]).every(v=>t.includes(no(v))),i=c=>{let v=(c.parts??[c]).map(no);n(r(c)?t.filter(f=>!v.includes(f)):[...t,...v])};return a`<${ct} result=${o}>${({run:c,decisions:v})=>{
-let f=v.filter(A=>Ca(A)&&!A.left&&pp(c,A)),y=v.filter(A=>A.action==="held"&&!Ca(A));return a`${s.data?.wrong?a`<${de} level="bad" says="This run cannot be approved" hint=${s.
+function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=d=>(d.parts??[
+d]).every(v=>t.includes(no(v))),i=d=>{let v=(d.parts??[d]).map(no);n(r(d)?t.filter(f=>!v.includes(f)):[...t,...v])};return a`<${ct} result=${o}>${({run:d,decisions:v})=>{
+let f=v.filter(A=>Ca(A)&&!A.left&&pp(d,A)),y=v.filter(A=>A.action==="held"&&!Ca(A));return a`${s.data?.wrong?a`<${de} level="bad" says="This run cannot be approved" hint=${s.
 data.wrong} />`:s.data?.stake?a`<${Gm} s=${s.data.stake} />`:s.error?a`<${de} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
 error} />`:a`<p class="soft">Deciding again by the report as it is now …</p>`}
-      <p class="soft">Held <${te} at=${c.at} /> · ${c.why}</p>
+      <p class="soft">Held <${te} at=${d.at} /> · ${d.why}</p>
       <div class="scroll block">${f.length>0&&a`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
       ${Ks(f).map(A=>a`<tr key=${A.key}><td class="tick"><input type="checkbox" aria-label=${`Approve ${A.wants} of ${A.parts?`all ${A.parts.length} together`:no(
 A)}`} checked=${!r(A)} onChange=${()=>i(A)} /></td><td class="break"><${dp} d=${A} /></td>
@@ -1290,13 +1291,13 @@ A)}`} checked=${!r(A)} onChange=${()=>i(A)} /></td><td class="break"><${dp} d=${
       ${Ks(y).map(A=>a`<tr key=${A.key}><td class="break"><${dp} d=${A} /></td><td class="break">${A.rule}<div class="note">${Vs(A)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
 async function Zm(e,t){let{decisions:n,more:s}=await ra("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
 ve it in part on this page: approve or reject it whole.");return n.filter(Ca).map(no).filter(o=>!t.includes(o))}function Oo({id:e,way:t,onClose:n,onDone:s}){let[
-o,r]=I(""),[i,c]=I([]),[v,f,y]=Jm[t],A=async()=>{let{undo:g,left:T,warnings:N,state:Z}=await Pe(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
+o,r]=I(""),[i,d]=I([]),[v,f,y]=Jm[t],A=async()=>{let{undo:g,left:T,warnings:N,state:Z}=await Pe(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
 only:await Zm(e,i)}:{reason:o});if(N?.length)Ke(`Run ${e} is ${Z==="held"?"approved in part":"approved"}. Not carried out: ${F(N.length,"change")}; ${N[0].description}`);else if(t!==
 "undo")Ke(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(g)Ke(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
 `There is nothing to undo${T.length?": "+T[0]:""}`);s()};return a`<${Ge} title=${v} act=${f} wide=${t==="approve"} danger=${t!=="approve"} ready=${t!=="undo"||o.
 trim()} onAct=${A} onClose=${n}>
     <p>${y}</p>
-    ${t==="approve"&&a`<${Ym} id=${e} left=${i} setLeft=${c} />${i.length>0&&a`<p class="warn-ink">${F(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
+    ${t==="approve"&&a`<${Ym} id=${e} left=${i} setLeft=${d} />${i.length>0&&a`<p class="warn-ink">${F(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
     <${Ie} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${o} onInput=${g=>r(g.target.value)} data-first /><//>
   <//>`}var Xm=e=>e===!1?"The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it.":e?"Nobody has changed it since, so \
 the rule may resume it.":"No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.";function fp({
@@ -1326,9 +1327,9 @@ r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest"
 "start")}>Start campaign actions …</button>`}`;return a`<${Je} title="Rules" sub="Rules that change creatives, budgets and bids automatically, and the switch that stops all campaign actions." acts=${r}>
     <${ct} result=${t}>${i=>a`
       <${t$} stopped=${i.stopped} />
-      <${n$} runs=${i.runs.filter(c=>c.state==="held")} rules=${i.held} />
+      <${n$} runs=${i.runs.filter(d=>d.state==="held")} rules=${i.held} />
       <${s$} week=${i.week} rules=${i.rules} runs=${i.runs} />
-      <${o$} files=${[...new Set(i.rules.map(c=>c.file))]} />
+      <${o$} files=${[...new Set(i.rules.map(d=>d.file))]} />
       <${d$} rules=${i.rules} text=${e.text} />
       <${f$} runs=${i.runs} />`}<//>
     ${n&&a`<${kl} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
@@ -1343,7 +1344,7 @@ ules","runs",r.id)}>Details</a></div><//>`)}
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
 pauses>0&&a`<b>about ${vr(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
 week:e,rules:t,runs:n}){let s=$e(e.some(f=>f.pauses||f.earlier)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((y,A)=>y+
-A[f],0),r=dt()-7*864e5,i=n.filter(f=>To(f)&&Date.parse(f.at)>r).length,c=Nn(r),v=Nn(dt()-864e5);return a`<${ee} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
+A[f],0),r=dt()-7*864e5,i=n.filter(f=>To(f)&&Date.parse(f.at)>r).length,d=Nn(r),v=Nn(dt()-864e5);return a`<${ee} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${ot} name="week" rows=${e} columns=${[
 ["Rule",f=>f.rule],["Paused",f=>f.pauses,!0],["Resumed",f=>f.resumes,!0],["Budgets, bids",f=>f.numbers,!0],["Waits",f=>f.held,!0],["Cannot decide on",f=>f.blind,
 !0],["Saved"]]}>${f=>a`<tr key=${f.rule}>
@@ -1356,7 +1357,7 @@ a`<b class="warn-ink">${j(f.blind)}</b>`:"0"}</td>
     <div class="foot">${F(o("pauses"),"pause")}, ${F(o("resumes"),"resume")}, ${F(o("numbers"),"change")} of budgets and bids.${i>0&&` The stop switch held back\
  ${F(i,"run")}.`}</div>
     ${o("pauses")+o("earlier")>0&&a`<div class="foot">Saved is an estimate. For each of these days on which a creative was paused it counts what the creative had spent on the last complete day before the pause; what it spent all the same is subtracted. Pauses that began more than 31 days earlier, and changes of budgets and bids, are not counted.</div>`}
-    <div class="foot">What they would have done on these days: ${[...new Set(t.map(f=>f.file))].map(f=>a`<a href=${"#/rules/backtest"+Ce({file:f,from:c,to:v})}>backtest of ${f}</a> `)}</div><//>`}
+    <div class="foot">What they would have done on these days: ${[...new Set(t.map(f=>f.file))].map(f=>a`<a href=${"#/rules/backtest"+Ce({file:f,from:d,to:v})}>backtest of ${f}</a> `)}</div><//>`}
 function o$({files:e}){let[t,n]=I("");return e.length===0?null:a`<${ee} title="What would they do now?" side=${a`<div>${e.map(s=>a`<button class="small" aria-label=${`\
 Preview ${s}`} aria-pressed=${s===t} onClick=${()=>n(s===t?"":s)}>${s}</button> `)}</div>`}>
     ${t?a`<${r$} file=${t} key=${t} />`:a`<p class="soft">Choose a rule file. It is decided on the platform's reports as they are now, and nothing is changed.</p>`}<//>`}
@@ -1365,19 +1366,19 @@ function r$({file:e}){let t=$e("/api/rules/preview"+Ce({file:e}));return a`<${ct
 rule]]}>${s=>a`<tr key=${s.key}><td><${Aa} d=${s} /></td><td><${Js} is=${s.action} />${s.wants&&a`<div class="note">${Rr(s)}</div>`}</td><td class="whole break">${s.
 rule}<div class="note">${Vs(s)}</div></td></tr>`}<//>`}`}<//>`}var i$={account:", all together",creative:", each creative"},l$=e=>e.extras.filter(t=>["for","min\
 _age","until","notify"].includes(t.key));function d$({rules:e,text:t=""}){if(e.length===0)return a`<${ee} title="Rules"><${Te} title="No rules">Rules are written in files, which whoever runs usher lists in its configuration.<${Sa}>usher rules backtest FILE<//><//><//>`;
-let[n,s]=I(null),[o,r]=I(null),i=e.filter(c=>`${c.name} ${c.scope} ${c.extras.map(v=>`${v.key} ${v.value}`).join(" ")} ${c.says}`.toLowerCase().includes(t.toLowerCase()));
-return a`<${ee} title="Rules" flush side=${e.length>8&&a`<div><${On} label="Search rules …" value=${t} onText=${c=>Qe({text:c})} /></div>`}>
-    <${ot} rows=${i} columns=${[["Rule",c=>c.name],["Does",c=>c.says],["Last",c=>c.last&&Date.parse(c.last),!0],["Next",c=>c.next&&Date.parse(c.next),!0]]}>${c=>a`<tr key=${c.
+let[n,s]=I(null),[o,r]=I(null),i=e.filter(d=>`${d.name} ${d.scope} ${d.extras.map(v=>`${v.key} ${v.value}`).join(" ")} ${d.says}`.toLowerCase().includes(t.toLowerCase()));
+return a`<${ee} title="Rules" flush side=${e.length>8&&a`<div><${On} label="Search rules …" value=${t} onText=${d=>Qe({text:d})} /></div>`}>
+    <${ot} rows=${i} columns=${[["Rule",d=>d.name],["Does",d=>d.says],["Last",d=>d.last&&Date.parse(d.last),!0],["Next",d=>d.next&&Date.parse(d.next),!0]]}>${d=>a`<tr key=${d.
 name}>
-        <td><span class="id">${c.name}</span> <span class="tag">${Is(c.mode)}</span><${Ys} p=${c.paused} /><div class="note">${c.scope}${i$[c.level]??""}${c.window&&
-` · ${c.window}`}</div>${l$(c).map(v=>a`<div class="note">${v.key} ${v.value}</div>`)}
-          ${He("operator")&&a`<div class="inline-acts"><button class="bare small lane" onClick=${()=>r(c)} aria-label=${`Run ${c.name} now`}>Run now …</button> <button class="bare small lane" onClick=${()=>s(
-c)} aria-label=${`${c.paused?"Resume":"Pause"} ${c.name}`}>${c.paused?"Resume this rule …":"Pause this rule …"}</button></div>`}</td>
-        <td class="whole">${c.activeHours&&a`<div class="break">pause outside <code>${c.activeHours}</code></div>`}${c.pause&&a`<div class="break">${c.mode==="n\
-otify"?"notify":"pause"} when <code>${c.pause}</code></div>`}${c.resume&&a`<div class="break">resume when <code>${c.resume}</code></div>`}${c.bidding&&a`<${h$} b=${c.
+        <td><span class="id">${d.name}</span> <span class="tag">${Is(d.mode)}</span><${Ys} p=${d.paused} /><div class="note">${d.scope}${i$[d.level]??""}${d.window&&
+` · ${d.window}`}</div>${l$(d).map(v=>a`<div class="note">${v.key} ${v.value}</div>`)}
+          ${He("operator")&&a`<div class="inline-acts"><button class="bare small lane" onClick=${()=>r(d)} aria-label=${`Run ${d.name} now`}>Run now …</button> <button class="bare small lane" onClick=${()=>s(
+d)} aria-label=${`${d.paused?"Resume":"Pause"} ${d.name}`}>${d.paused?"Resume this rule …":"Pause this rule …"}</button></div>`}</td>
+        <td class="whole">${d.activeHours&&a`<div class="break">pause outside <code>${d.activeHours}</code></div>`}${d.pause&&a`<div class="break">${d.mode==="n\
+otify"?"notify":"pause"} when <code>${d.pause}</code></div>`}${d.resume&&a`<div class="break">resume when <code>${d.resume}</code></div>`}${d.bidding&&a`<${h$} b=${d.
 bidding} />`}</td>
-        <td class="num" data-name="Last"><${te} at=${c.last} /></td>
-        <td class="num" data-name="Next"><div>${c.next?a`<${te} at=${c.next} />`:a`<span class="faint">on request</span>`}${c.schedule&&a`<div class="note">${c.
+        <td class="num" data-name="Last"><${te} at=${d.last} /></td>
+        <td class="num" data-name="Next"><div>${d.next?a`<${te} at=${d.next} />`:a`<span class="faint">on request</span>`}${d.schedule&&a`<div class="note">${d.
 schedule}</div>`}</div></td></tr>`}<//>${n&&a`<${p$} rule=${n} onClose=${()=>s(null)} />`}${o&&a`<${u$} rule=${o} onClose=${()=>r(null)} />`}${i.length===0&&a`<${Te} title="No rule matches" />`}<//>`}
 var c$={act:"What it decides is carried out at once: it may change creatives, budgets or bids.",approve:"What it decides waits until somebody approves it.",notify:"\
 It reports what it finds, and changes nothing.",observe:"It records what it would do, and changes nothing."};function u$({rule:e,onClose:t}){let n=async()=>{let{
@@ -1405,7 +1406,7 @@ i=async()=>{await Pe(r?"/api/stop":"/api/start",r?{reason:s}:{}),Ke(r?"Campaign 
 "Stop all campaign actions?":"Start campaign actions again?"} act=${r?"Stop":"Start"} danger=${r} ready=${!r||s.trim()} onAct=${i} onClose=${t}>
     <p>${r?"No job changes a creative, budget or bid, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can star\
 t campaign actions again.":"Jobs that came meanwhile have ended and do not run again. The next run of each rule decides anew."}</p>
-    ${r&&a`<${Ie} name="Reason" hint="Shown to everyone, and recorded in the audit."><input type="text" required maxlength="1000" value=${s} onInput=${c=>o(c.target.
+    ${r&&a`<${Ie} name="Reason" hint="Shown to everyone, and recorded in the audit."><input type="text" required maxlength="1000" value=${s} onInput=${d=>o(d.target.
 value)} data-first /><//>`}
   <//>`}function bp({params:e}){let t=e.span==="day"?"day":"",n=$e("/api/overview"+Ce({span:t}),["overview"]);return $e("/api/replays",["replays"]),$e("/api/marks"),$e(
 "/api/workers"),a`<${Je} title="Overview" sub="What failed, what waits, and what happened in the last 24 hours.">
@@ -1490,9 +1491,9 @@ o}</span> ${j(r)}</span> `)}
 n)||0,reason:o}),Ke(Number(n)?`The limit is ${un(Number(n))} calls a second`:"The configured limit applies again")};return a`<${Ge} title="Calls a second" act="Set" ready=${o.
 trim()} onAct=${i} onClose=${t}>
     <p>The limit for all workers together; it applies within seconds. The configured limit is ${un(e.configured)}.</p>
-    <${Ie} name="Limit" hint="Leave empty to use the configured limit."><input type="number" min="0" step="any" inputmode="decimal" value=${n} onInput=${c=>s(c.
+    <${Ie} name="Limit" hint="Leave empty to use the configured limit."><input type="number" min="0" step="any" inputmode="decimal" value=${n} onInput=${d=>s(d.
 target.value)} data-first /><//>
-    <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${o} onInput=${c=>r(c.target.value)} /><//>
+    <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${o} onInput=${d=>r(d.target.value)} /><//>
   <//>`}function D$({lanes:e}){let[t,n]=I(null);return a`<${ee} title="Lanes" flush side=${He("admin")&&a`<button class="bare small" onClick=${()=>n(e.find(s=>s.
 paused)??e[0])}>Pause or resume …</button>`}>
     <${ot} look="tight" name="lanes" rows=${e} columns=${[["Lane",s=>s.name],["Waiting",s=>s.waiting,!0,We.waiting],["Running",s=>s.running,!0,We.taken],["Oldes\
@@ -1500,8 +1501,8 @@ t",s=>s.oldest&&-Date.parse(s.oldest),!0]]}>${s=>a`<tr key=${s.name}><td><span c
 paused}</span>`:F(s.slots,"slot")+" here"}</div></td>
         <td class="num">${j(s.waiting)}</td><td class="num">${j(s.running)}</td>
         <td class="num">${s.oldest?a`<span title=${Wt(s.oldest)}>${ko(s.oldest).replace(" ago","")}</span>`:a`<span class="faint none">–</span>`}</td></tr>`}<//>${t&&
-a`<${vp} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function vp({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),c=s.paused?"resume":"pause",v=async()=>{
-await Pe(`/api/lanes/${s.name}/${c}`,{reason:r}),Ke(`Lane ${s.name} is ${c}d`)};return a`<${Ge} title=${`${s.paused?"Resume":"Pause"} lane ${s.name}?`} act=${s.
+a`<${vp} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function vp({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),d=s.paused?"resume":"pause",v=async()=>{
+await Pe(`/api/lanes/${s.name}/${d}`,{reason:r}),Ke(`Lane ${s.name} is ${d}d`)};return a`<${Ge} title=${`${s.paused?"Resume":"Pause"} lane ${s.name}?`} act=${s.
 paused?"Resume":"Pause"} danger=${!s.paused} ready=${r.trim()} onAct=${v} onClose=${n}>
     ${t&&a`<${Ie} name="Lane"><select value=${s.name} onChange=${f=>o(t.find(y=>y.name===f.target.value))}>${t.map(f=>a`<option value=${f.name} selected=${f.name===
 s.name}>${f.name}${f.paused?" (paused)":""}</option>`)}</select><//>`}
@@ -1510,8 +1511,8 @@ s.name}>${f.name}${f.paused?" (paused)":""}</option>`)}</select><//>`}
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${f=>i(f.target.value)} data-first /><//>
   <//>`}var Cl=50,R$=20,_l="Sort the rows on this page",A$=e=>({id:e.id,kind:e.kind,class:e.class,group:e.group,match:e.match,replay:e.replay}),Sl=e=>Object.fromEntries(
 Object.entries(e).filter(([,t])=>t)),ao=e=>Qe({after:"",page:"",...e}),xp=(e,t)=>"/api/letters"+Ce({...e,after:t,limit:Cl});function kp({params:e}){let t=A$(e),
-n={...t,group:""},s=$e("/api/letters/groups"+Ce(n),["letters"]),o=$e(xp(t,_p(e).after),["letters"]),r=$e("/api/replays",["replays"]),c=[o,r].every(g=>g.data||g.
-stale||g.error)&&(s.data?.groups??s.stale?.groups),v=c?c.reduce((g,T)=>g+T.count,0):0,f=c&&c.find(g=>g.group===e.group),y=e.group?f?.count??0:v,A=Object.keys(Sl(
+n={...t,group:""},s=$e("/api/letters/groups"+Ce(n),["letters"]),o=$e(xp(t,_p(e).after),["letters"]),r=$e("/api/replays",["replays"]),d=[o,r].every(g=>g.data||g.
+stale||g.error)&&(s.data?.groups??s.stale?.groups),v=d?d.reduce((g,T)=>g+T.count,0):0,f=d&&d.find(g=>g.group===e.group),y=e.group?f?.count??0:v,A=Object.keys(Sl(
 t)).length>0;return a`<${Je} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
     <div class="filters">
       <${On} label="Search target or message …" value=${e.match} onText=${g=>ao({match:g,group:""})} />
@@ -1521,10 +1522,10 @@ t)).length>0;return a`<${Je} title="Dead letters" sub="Failed jobs by cause. Fix
     ${e.replay&&a`<div><span class="tag">failed again after a replay</span> <button class="small bare" onClick=${()=>ao({replay:""})}>show all letters</button></div>`}
     ${e.id&&a`<div><span class="tag">job ${e.id}</span> <button class="small bare" onClick=${()=>ao({id:""})}>show all jobs</button></div>`}
     ${s.error&&a`<${fn} says=${s.error} retry=${s.reload} />`}
-    ${c?c.length===0?a`<${to} /><div class="card">${A?a`<${Te} title="No dead letter matches">Remove a filter to see other letters.<//>`:a`<${Te} title="No dead letters">No job has failed.<//>`}</div>`:
-a`<div class="grid two-one letters"><div class="stack"><${E$} filter=${t} total=${y} reasons=${c.length} params=${e} key=${JSON.stringify(t)} /></div>
-        <div class="stack"><${to} ended=${!1} /><${M$} list=${c} filter=${Sl(n)} picked=${e.group} /><${to} running=${!1} /></div></div>`:!s.error&&a`<div class="card"><${kn} /></div>`}
-  <//>`}function M$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(null),[c,v]=I(!1),f=c?e:e.slice(0,8);return a`<${ee} title="Causes" flush side=${a`<span class="faint small">${F(
+    ${d?d.length===0?a`<${to} /><div class="card">${A?a`<${Te} title="No dead letter matches">Remove a filter to see other letters.<//>`:a`<${Te} title="No dead letters">No job has failed.<//>`}</div>`:
+a`<div class="grid two-one letters"><div class="stack"><${E$} filter=${t} total=${y} reasons=${d.length} params=${e} key=${JSON.stringify(t)} /></div>
+        <div class="stack"><${to} ended=${!1} /><${M$} list=${d} filter=${Sl(n)} picked=${e.group} /><${to} running=${!1} /></div></div>`:!s.error&&a`<div class="card"><${kn} /></div>`}
+  <//>`}function M$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(null),[d,v]=I(!1),f=d?e:e.slice(0,8);return a`<${ee} title="Causes" flush side=${a`<span class="faint small">${F(
 e.length,"cause")}${e.length>1?", what costs most first":""}</span>`}>
     <ul class="causes">${f.map(y=>a`<li key=${y.group}>
         <div><b title=${y.class}>${qt(y.class)}</b> <span class="tag" title=${We.letters}>${F(y.count,"letter")}</span></div>
@@ -1542,7 +1543,7 @@ a`<button class="small" onClick=${()=>o(y)} aria-label=${`Fix and replay ${F(y.c
 should do`,e.superseded&&`${j(e.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; "),jl=new Map,Lr={all:!1,seqs:[]};function O$(e,t){
 let n=t.letters.map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function _p(e){let t=(e.after??"").split(",").filter(
 Boolean),n=t.length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Ce({...e,after:o.slice(-R$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",
-earlier:n>1&&s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function E$({filter:e,total:t,reasons:n,params:s}){let{page:o,after:r,earlier:i,later:c}=_p(s),v=JSON.
+earlier:n>1&&s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function E$({filter:e,total:t,reasons:n,params:s}){let{page:o,after:r,earlier:i,later:d}=_p(s),v=JSON.
 stringify(e),f=jl.get(v)??Lr,[,y]=I(0),A=q=>{jl.set(v,q),y(ht=>ht+1)},[g,T]=I(null),N=$e(xp(e,r),["letters"]),Z=N.data??N.stale,ue=f.all?t:f.seqs.length,Se=f.all?
 Sl(e):{seqs:f.seqs},ae=()=>A(Lr),ut=q=>{let ht=f.all?Z.letters.map(pt=>pt.seq):f.seqs;A({all:!1,seqs:ht.includes(q)?ht.filter(pt=>pt!==q):[...ht,q]})};if(we(()=>{
 let q=jl.get(v)??Lr;if(!N.data||q.all)return;let ht=O$(q.seqs,N.data);ht.length<q.seqs.length&&A({all:!1,seqs:ht})},[N.data]),!Z)return N.error?a`<${fn} says=${N.
@@ -1563,7 +1564,7 @@ needless?a`<span class="good-ink">Can be discarded</span>: ${q.later.why}`:`Supe
       ${kt.length===0&&a`<${Te} title="No letters here any more">They were replayed or discarded.<//>`}
       ${(o>1||Z.more)&&a`<div class="foot"><span class="acts">${i?a`<a class="button small" href=${i}>Newer</a>`:a`<button class="small" disabled>Newer</button>`}</span>
         <span>page ${j(o)}${t>Cl?` of ${j(Math.max(o,Math.ceil(t/Cl)))}`:""}, newest first</span>
-        <span class="acts">${Z.more?a`<a class="button small" href=${c(kt.at(-1))}>Older</a>`:a`<button class="small" disabled>Older</button>`}</span></div>`}
+        <span class="acts">${Z.more?a`<a class="button small" href=${d(kt.at(-1))}>Older</a>`:a`<button class="small" disabled>Older</button>`}</span></div>`}
     </section>
     ${an&&ue>0&&a`<div class="selection" role="group" aria-label="Actions on the selected letters">
       <span class="says"><b>${F(ue,"letter")}</b> selected${f.all?", all that match":""}</span>
@@ -1593,19 +1594,19 @@ e.held)} held</a>`:a`<span class="faint none">–</span>`},{key:"last",title:"La
 last.what}: ${e.last.reason}`}><${te} at=${e.last.at} /><div class="note">${e.last.by}</div></span>`:a`<span class="faint none">–</span>`}],Tl={"":()=>!0,paused:e=>e.
 paused>0,held:e=>e.held>0,spent:e=>jp(e)>=Dl};function Cp({params:e}){let t=$e("/api/campaigns",["campaigns","rules"]);return a`<${Je} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent. Spend, and what was changed outside usher, is at most some minutes old.">
     <${ct} result=${t}>${({campaigns:n,spendError:s})=>{let o=(e.text??"").toLowerCase(),r=n.filter(f=>f.code.toLowerCase().includes(o)),i=r.filter(Tl[e.only]??
-Tl[""]),c=f=>r.filter(Tl[f]).length,v=n.filter(f=>!f.at).length;return a`<div class="filters"><${On} label="Search campaigns …" value=${e.text} onText=${f=>Qe(
+Tl[""]),d=f=>r.filter(Tl[f]).length,v=n.filter(f=>!f.at).length;return a`<div class="filters"><${On} label="Search campaigns …" value=${e.text} onText=${f=>Qe(
 {text:f})} />
-          <${Ta} label="Which" value=${e.only} onPick=${f=>Qe({only:f})} options=${[["","All",r.length],["paused","With pauses",c("paused")],["held","Held",c("h\
-eld")],["spent","95 % spent",c("spent")]]} /></div>
+          <${Ta} label="Which" value=${e.only} onPick=${f=>Qe({only:f})} options=${[["","All",r.length],["paused","With pauses",d("paused")],["held","Held",d("h\
+eld")],["spent","95 % spent",d("spent")]]} /></div>
         ${s&&a`<${de} level="warn" says="Spend and budgets are not known now" hint=${s} />`}
         <${ee} flush>${i.length===0?a`<${Te} title=${n.length?"No campaign matches":"No campaigns"}>${n.length?"Remove a filter to see other campaigns.":"The pl\
 atform lists no campaigns for this advertiser."}<//>`:a`<${Zs} label="Campaigns" columns=${L$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>ne("\
 campaigns",f.code)} />
             <div class="foot"><span>${F(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${v>0&&a`<span>the creatives of ${j(v)} are being read</span>`}</div>`}<//>`}}<//>
   <//>`}var Sp="The platform's times have no zone, so they are shown as the platform sends them.";function Rp({code:e}){let t=$e("/api/campaigns/"+encodeURIComponent(e),
-["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,c=He("operator"),v=f=>s(n.includes(f)?n.filter(y=>y!==f):[...n,f]);return a`<${Je} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
+["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,d=He("operator"),v=f=>s(n.includes(f)?n.filter(y=>y!==f):[...n,f]);return a`<${Je} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
       sub=${i&&a`${F(i.creatives.length,"creative")}, ${j(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
-      acts=${i&&c&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?j(n.length):"all"} …</button>
+      acts=${i&&d&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?j(n.length):"all"} …</button>
         <button onClick=${()=>r("resume")}>Resume ${n.length?j(n.length):"all"} …</button>`}>
     <${ct} result=${t}>${f=>a`
       ${f.holder&&a`<${de} level="warn" says=${`Locked by ${f.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
@@ -1614,10 +1615,10 @@ campaigns",f.code)} />
       ${f.partial&&a`<p class="small soft">So many jobs have not ended that only the newest were looked through for those of this campaign: <a href=${"#/jobs"+Ce(
 {state:"queued,running,retrying",text:e})}>search all</a>.</p>`}
       <div class="grid two-one">
-        <div class="stack"><${ee} title="Creatives" flush>${f.creatives.length===0?a`<${Te} title="No creatives" />`:a`<${ot} look=${`cards ${c?"ticks":""}`} rows=${f.
+        <div class="stack"><${ee} title="Creatives" flush>${f.creatives.length===0?a`<${Te} title="No creatives" />`:a`<${ot} look=${`cards ${d?"ticks":""}`} rows=${f.
 creatives} columns=${[["Creative",y=>y.code],["Status",y=>y.status],["Last change on the platform",y=>y.updated||null,!0]]}
-          first=${c&&a`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${n.length===f.creatives.length} onChange=${()=>s(n.length?
-[]:f.creatives.map(y=>y.code))} /></th>`}>${y=>a`<tr key=${y.code}>${c&&a`<td class="tick"><input type="checkbox" aria-label=${`Select ${y.code}`} checked=${n.includes(
+          first=${d&&a`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${n.length===f.creatives.length} onChange=${()=>s(n.length?
+[]:f.creatives.map(y=>y.code))} /></th>`}>${y=>a`<tr key=${y.code}>${d&&a`<td class="tick"><input type="checkbox" aria-label=${`Select ${y.code}`} checked=${n.includes(
 y.code)} onChange=${()=>v(y.code)} /></td>`}
             <td class="strong break"><a class="id" href=${ne("rules","why",y.code)+Ce({campaign:e})} title="Its history">${y.code}</a><${yl} s=${f.kept[y.code]} />${y.
 message&&a`<div class="note">${y.message}</div>`}</td><td><${Va} is=${y.status} /></td>
@@ -1634,7 +1635,7 @@ var Tp=28;function N$({creatives:e,changes:t}){let n=Array.from({length:Tp},(r,i
 sort(([r],[i])=>r.localeCompare(i,"en",{numeric:!0})),o=new Map(e.map(r=>[r.code,r.status]));return a`<${Ir} title="Creatives by day" days=${n} legend=${[["","a\
 ctive"],["pause","paused at the end of the day"],["changed","changed, and active again"]]}
     lines=${s.filter(([r])=>o.has(r)).map(([r,i])=>[r,W$(n,i,o.get(r))])} />`}function W$(e,t,n){let s=[];for(let o of[...e].reverse()){let r=t.get(o)??[],i=r.map(
-c=>`${cn(c.at)} ${Vt(c.before)} → ${Vt(c.after)} by ${[c.by,c.reason].filter(Boolean).join(": ")}`).join(`
+d=>`${cn(d.at)} ${Vt(d.before)} → ${Vt(d.after)} by ${[d.by,d.reason].filter(Boolean).join(": ")}`).join(`
 `);s.unshift({look:n==="INACTIVE"?"pause":r.length?"changed":"",title:`${o}: ${i||Vt(n)}`}),n=r[0]?.before||n}return s}function q$(e){let t=[];for(let n of e){let s=t.
 at(-1);s&&n.job&&s[0].job===n.job&&s[0].run===n.run?s.push(n):t.push([n])}return t}function H$({entries:e,code:t}){return a`<${ee} title="History" side=${a`<a class="small" href=${"\
 #/audit"+Ce({campaign:t})}>Open in audit</a>`}>
@@ -1649,33 +1650,33 @@ error?a`<${de} level="warn" says="It is not known whether a rule would pause the
 rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")}${s.creatives.length>3?` and ${j(s.creatives.length-3)} more`:""} again ${s.next?
 a`in its next run, <${te} at=${s.next} />`:"when it runs next"}`} hint=${s.reason} />`)}
     ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function B$({
-code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[v,f]=I(""),y=n.length||s,A=async()=>{let{id:g}=await Pe(`/api/campaigns/${encodeURIComponent(
+code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,d]=I(""),[v,f]=I(""),y=n.length||s,A=async()=>{let{id:g}=await Pe(`/api/campaigns/${encodeURIComponent(
 e)}/${t}`,{creatives:n,reason:i,keep:v});Ke(`${t==="pause"?"Pausing":"Resuming"} ${F(y,"creative")}: job ${g}`),r()};return a`<${Ge} title=${`${t==="pause"?"Pau\
 se":"Resume"} ${F(y,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&v!==ns} onAct=${A} onClose=${o}>
     <p>${n.length?n.join(", "):`All creatives of ${e}`} ${t==="pause"?"stop":"start"} being served. ${t==="pause"?"Rules do not resume what is paused by hand.":
 "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
     ${t==="resume"&&a`<${U$} code=${e} creatives=${n} />`}
     <${xl} until=${v} onUntil=${f} />
-    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${i} onInput=${g=>c(g.target.
+    <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${i} onInput=${g=>d(g.target.
 value)} data-first /><//>
   <//>`}var J$=[["","All times"],["1h","Last hour"],["24h","Last 24 hours"],["168h","Last 7 days"],["720h","Last 30 days"]],Rl=50,zr="Sort the rows on this page",G$=[["\
 When",e=>Date.parse(e.at),!1,zr],["Who",e=>e.rule||e.actor,!1,zr],["What",e=>e.creative||e.after||e.wanted,!1,zr],["Why",e=>e.reason,!1,zr]];function Ap({params:e}){
 let t=e.span&&new Date(Math.floor(dt()/6e4)*6e4-parseInt(e.span)*36e5).toISOString(),n={match:e.match,campaign:e.campaign,actor:e.actor,job:e.job,rule:e.rule,since:t},
-s=Math.max(Rl,Number(e.limit)||Rl),o=$e("/api/audit"+Ce({...n,limit:s}),["audit"]),r=o.data??o.stale,i=["campaign","actor","job","rule"].filter(c=>e[c]);return a`<${Je} title="Audit" sub="Who did what, when and why. Kept for 400 days."
+s=Math.max(Rl,Number(e.limit)||Rl),o=$e("/api/audit"+Ce({...n,limit:s}),["audit"]),r=o.data??o.stale,i=["campaign","actor","job","rule"].filter(d=>e[d]);return a`<${Je} title="Audit" sub="Who did what, when and why. Kept for 400 days."
       acts=${a`<a class="button" href=${"/api/audit/export"+Ce({...n,format:"ndjson"})} download>Export NDJSON</a><a class="button" href=${"/api/audit/export"+Ce(
 {...n,format:"csv"})} download>Export CSV</a>`}>
     <div class="filters">
-      <${On} label="Search actor, reason, creative, job …" value=${e.match} onText=${c=>Qe({match:c,limit:""})} />
-      <${Yn} label="Time" value=${e.span} onPick=${c=>Qe({span:c,limit:""})} options=${J$} />
+      <${On} label="Search actor, reason, creative, job …" value=${e.match} onText=${d=>Qe({match:d,limit:""})} />
+      <${Yn} label="Time" value=${e.span} onPick=${d=>Qe({span:d,limit:""})} options=${J$} />
     </div>
-    ${i.length>0&&a`<div class="filters">${i.map(c=>a`<button class="small" onClick=${()=>Qe({[c]:""})} aria-label=${`Remove the filter ${c}`}>${c}: ${e[c]} ×</button>`)}</div>`}
+    ${i.length>0&&a`<div class="filters">${i.map(d=>a`<button class="small" onClick=${()=>Qe({[d]:""})} aria-label=${`Remove the filter ${d}`}>${d}: ${e[d]} ×</button>`)}</div>`}
     ${o.error&&a`<${fn} says=${o.error} retry=${o.reload} />`}
     <section class="card">${r?r.entries.length===0?a`<${Te} title=${e.match||i.length||e.span?"Nothing matches":"No actions yet"}>Pauses, resumes, replays, edits, discards and uses of the stop switch are listed here.<//>`:
-a`<${ot} columns=${G$} rows=${r.entries}>${(c,v)=>a`<tr key=${c.at+c.job+c.creative+v}>
-          <td data-name="When"><${te} at=${c.at} /></td>
-          <td data-name="Who"><a href=${"#/audit"+Ce(c.rule?{rule:c.rule}:{actor:c.actor})}>${c.rule||c.actor||"–"}</a></td>
-          <td class="whole"><${K$} a=${c} /></td>
-          <td class="whole break">${c.reason}<${Xa} metrics=${c.metrics} /></td></tr>`}<//>
+a`<${ot} columns=${G$} rows=${r.entries}>${(d,v)=>a`<tr key=${d.at+d.job+d.creative+v}>
+          <td data-name="When"><${te} at=${d.at} /></td>
+          <td data-name="Who"><a href=${"#/audit"+Ce(d.rule?{rule:d.rule}:{actor:d.actor})}>${d.rule||d.actor||"–"}</a></td>
+          <td class="whole"><${K$} a=${d} /></td>
+          <td class="whole break">${d.reason}<${Xa} metrics=${d.metrics} /></td></tr>`}<//>
         <div class="foot"><span>${F(r.entries.length,"entry","entries")}, newest first</span>${r.more&&s<200&&a`<button class="small" onClick=${()=>Qe({limit:String(
 Math.min(s+Rl,200))})}>Show more</button>`}${r.more&&s>=200&&a`<span>More than ${j(s)} entries match: narrow the search or export them.</span>`}</div>`:!o.error&&
 a`<${kn} />`}</section>
@@ -1699,7 +1700,7 @@ document.querySelector("h1")?.focus()}}>Skip to content</a>
       <header class="side">
         <a class="brand" href="#/">${hn.brand}usher</a>
         <nav class="nav" aria-label="Pages">
-          ${V$.map(([i,c,v])=>a`<a href="#/${i}" aria-current=${(t.names[0]??"")===i?"page":void 0}>${v}<span>${c}</span>
+          ${V$.map(([i,d,v])=>a`<a href="#/${i}" aria-current=${(t.names[0]??"")===i?"page":void 0}>${v}<span>${d}</span>
             ${i==="letters"&&o>0&&a`<span class="count" aria-label=${F(o,"dead letter")}>${o>999?"999+":j(o)}</span>`}</a>`)}
         </nav>
         <div class="me">
@@ -1712,8 +1713,8 @@ document.querySelector("h1")?.focus()}}>Skip to content</a>
 s not know your session any more: it was restarted and had not stored it.",barred:"Your password has changed, you may not log in any more, or the proxy names an\
 other user.",unread:"usher cannot check your session, because NATS does not respond. This page tries it again by itself."};function eg(){let[e,t]=I(Ne.user),[n,
 s]=I(Al[Ne.absent]),[,o]=I(0);we(()=>{Qc(async()=>{Ne.user&&(xo(),Ne.user="",await Os().catch(()=>{}),s(Al[Ne.absent]??"Your session has ended: you have logged \
-out in another tab."),t(""))}),window.addEventListener("zone",()=>o(c=>c+1))},[]);let r=async()=>{await Os(),s(Al[Ne.absent]),t(Ne.user),Ne.user&&Ki()},i=c=>{xo(),
-Ne.user="",s(c),t("")};return e?a`<${Q$} key=${An()?"utc":"local"} onLeave=${i} />`:a`<${Cu} why=${n} onIn=${r} />`}function Op(){let[e]=Mn().names;e!=="overvie\
+out in another tab."),t(""))}),window.addEventListener("zone",()=>o(d=>d+1))},[]);let r=async()=>{await Os(),s(Al[Ne.absent]),t(Ne.user),Ne.user&&Ki()},i=d=>{xo(),
+Ne.user="",s(d),t("")};return e?a`<${Q$} key=${An()?"utc":"local"} onLeave=${i} />`:a`<${Cu} why=${n} onIn=${r} />`}function Op(){let[e]=Mn().names;e!=="overvie\
 w"&&(e!=="login"||!Ne.user)||(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")))}window.addEventListener("hashchange",Op);Object.
 assign(Ne,JSON.parse(document.getElementById("session").textContent));Op();Ne.user&&Ki();var Ep=document.getElementById("app");Ep.replaceChildren();Pi(a`<${eg} />`,
 Ep);

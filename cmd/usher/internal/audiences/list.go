@@ -30,7 +30,7 @@ type view struct {
 	Name       *string     `json:"name"`       // on the platform; null: it has none, or the platform does not say
 	Listed     *bool       `json:"listed"`     // whether the platform lists the segment; null: it does not say, or the target is no segment
 	Type       string      `json:"type"`       // of the segment, such as IDFA, or of the ids in the ledger; "": not known
-	Members    *int64      `json:"members"`    // null: not known, because there is no ledger, or it is broken
+	Members    *int64      `json:"members"`    // null: not known, because there is no ledger, it is broken, or a job or a restore may have removed all
 	Uncertain  int64       `json:"uncertain"`  // ids that may be members, which are not among them
 	Lapsed     int64       `json:"lapsed"`     // ids that have left the segment because of its duration, which are not among the members
 	Generation int64       `json:"generation"` // 0: there is no ledger
@@ -192,7 +192,10 @@ func (s *session) addLedger(ctx context.Context, v *view, h *ledger.Head) (err e
 	if err != nil {
 		return err
 	}
-	v.Members, v.Uncertain, v.Lapsed, v.lapsing = &size.Members, size.Uncertain, size.Lapsed, size.Lapses(h.Target)
+	v.Uncertain, v.Lapsed, v.lapsing = size.Uncertain, size.Lapsed, size.Lapses(h.Target)
+	if !h.MayBeCleared() {
+		v.Members = &size.Members
+	}
 	v.Type = s.typeOf(h.Target, state.Profile())
 	if err := s.addWithheld(ctx, v, h); err != nil {
 		return err

@@ -120,7 +120,7 @@ func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.
 	}
 	found, err := command.Verify(ctx, p.Ledger, p.Platform.Client(t.Advertiser, false), head, sample)
 	return console.Verification{
-		Count: found.Count, Asked: found.Asked, Missing: found.Missing, Unexpected: found.Unexpected, Low: found.Low, High: found.High,
+		Count: found.Count, Uncertain: found.Uncertain, Asked: found.Asked, Missing: found.Missing, Unexpected: found.Unexpected, Low: found.Low, High: found.High,
 	}, err
 }
 

@@ -36,14 +36,16 @@ func targetOf(c config.Config, r *usher.Record) ledger.Target {
 
 // view is a ledger as people see it.
 type view struct {
-	Advertiser string    `json:"advertiser"`
-	Target     string    `json:"target"`
-	Generation int64     `json:"generation"`
-	Count      int64     `json:"count"`
-	Sum        string    `json:"sum"`
-	Xor        string    `json:"xor"`
-	At         time.Time `json:"at"`
-	Job        string    `json:"job"`
+	Advertiser string `json:"advertiser"`
+	Target     string `json:"target"`
+	Generation int64  `json:"generation"`
+	// Count, Sum and Xor are null if they are not known, because of Error, or because the job
+	// Unfinished may have removed all ids.
+	Count *int64    `json:"count"`
+	Sum   *string   `json:"sum"`
+	Xor   *string   `json:"xor"`
+	At    time.Time `json:"at"`
+	Job   string    `json:"job"`
 	// Changed reports whether other jobs have changed the target since the generation.
 	Changed    bool   `json:"changed"`
 	Uncertain  int64  `json:"uncertain"`            // ids that the target may or may not hold
@@ -110,6 +112,9 @@ func (s *session) view(ctx context.Context, h *ledger.Head) (v view, err error) 
 		return v, err
 	}
 	v.Uncertain = uncertain
+	if h.MayBeCleared() {
+		return v, nil
+	}
 	if state.Duration() > 0 {
 		size, err := s.store.Count(ctx, state)
 		if err != nil {
@@ -123,13 +128,14 @@ func (s *session) view(ctx context.Context, h *ledger.Head) (v view, err error) 
 }
 
 func (v *view) setFingerprint(f hashing.Fingerprint) error {
+	v.Count, v.Sum, v.Xor = new(int64), new(string), new(string)
 	data, err := json.Marshal(f)
 	if err == nil {
 		err = json.Unmarshal(data, &struct {
 			Count *int64  `json:"count"`
 			Sum   *string `json:"sum"`
 			Xor   *string `json:"xor"`
-		}{&v.Count, &v.Sum, &v.Xor})
+		}{v.Count, v.Sum, v.Xor})
 	}
 	if err != nil {
 		return fmt.Errorf("write fingerprint: %w", err)
@@ -150,7 +156,7 @@ func list() *cobra.Command {
 		Load:    func(ctx context.Context, _ *command.Call, s *session) ([]view, error) { return s.views(ctx) },
 		Columns: []command.Column{{Header: "TARGET", Cut: 2}, {Header: "IDS", Right: true}, {Header: "GENERATION", Right: true, Drop: 1}, {Header: "SINCE", Drop: 2}, {Header: "REMARK", Cut: 1}},
 		Row: func(v *view, times terminal.Times) []string {
-			return []string{v.Target, readable.Number(v.Count), readable.Number(v.Generation), times.Text(v.At), v.remark()}
+			return []string{v.Target, numberOrUnknown(v.Count), readable.Number(v.Generation), times.Text(v.At), v.remark()}
 		},
 	}.Command()
 }
@@ -183,16 +189,33 @@ func (v *view) remark() string {
 	switch {
 	case v.Error != "":
 		return v.Error
-	case v.Unfinished == ledger.Restored:
-		return "restored from a backup: the next mirror sends all ids again"
 	case v.Unfinished != "":
-		return "changed by job " + v.Unfinished + ", which has not ended as it should"
+		return unfinished(v.Unfinished, v.Uncertain)
 	case v.Lapsing != nil:
 		return v.Lapsing.says
 	case v.Changed:
 		return "changed since"
 	}
 	return ""
+}
+
+// unfinished says what the unfinished job of a target means, or "" if there is none.
+func unfinished(job string, uncertain int64) string {
+	switch job {
+	case "":
+		return ""
+	case ledger.Restored:
+		return fmt.Sprintf("restored from a backup, may hold %s: the next mirror sends all ids again", readable.Count(uncertain, "id"))
+	}
+	return "changed by job " + job + ", which has not ended as it should"
+}
+
+// numberOrUnknown returns the number of ids for people.
+func numberOrUnknown(n *int64) string {
+	if n == nil {
+		return "unknown"
+	}
+	return readable.Number(*n)
 }
 
 func show() *cobra.Command {
@@ -249,12 +272,14 @@ func (v *view) write(out io.Writer, times terminal.Times) error {
 	facts.Add("generation", readable.Number(v.Generation))
 	facts.Add("since", terminal.When(out, v.At))
 	facts.Add("made by", v.Job)
-	facts.Add("ids", readable.Number(v.Count))
+	facts.Add("ids", numberOrUnknown(v.Count))
 	if v.Uncertain > 0 {
 		facts.Add("uncertain", readable.Number(v.Uncertain))
 	}
-	facts.Add("sum", v.Sum)
-	facts.Add("xor", v.Xor)
+	if v.Sum != nil {
+		facts.Add("sum", *v.Sum)
+		facts.Add("xor", *v.Xor)
+	}
 	if remark := v.remark(); remark != "" {
 		facts.Add("remark", remark)
 	}

@@ -65,13 +65,17 @@ ids can be asked. verify exits 1 if anything differs. TARGET is segment/ID or ca
 
 // Verified is the result of a comparison of a ledger with the platform.
 type Verified struct {
-	Target     string  `json:"target"`
-	Count      int64   `json:"count"`
-	Asked      int64   `json:"asked"`
-	Missing    int64   `json:"missing"`    // the ledger has them, the platform has not
-	Unexpected int64   `json:"unexpected"` // the platform has them, the ledger has not
-	Low        float64 `json:"low"`
-	High       float64 `json:"high"`
+	Target string `json:"target"`
+	// Count, Low and High are null if it is not known which ids the target holds, because the job
+	// Unfinished may have removed all of them.
+	Count      *int64   `json:"count"`
+	Uncertain  int64    `json:"uncertain"`            // ids that the target may or may not hold
+	Unfinished string   `json:"unfinished,omitempty"` // a job that has begun to change the target
+	Asked      int64    `json:"asked"`
+	Missing    int64    `json:"missing"`    // the ledger has them, the platform has not
+	Unexpected int64    `json:"unexpected"` // the platform has them, the ledger has not
+	Low        *float64 `json:"low"`
+	High       *float64 `json:"high"`
 
 	target ledger.Target
 }
@@ -85,19 +89,39 @@ func Verify(ctx context.Context, store *ledger.Store, client *rtb.Client, head l
 	}
 	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	found.Target = head.Name
+	if head.Pending != nil {
+		found.Unfinished = head.Pending.Job
+	}
 	if head.IsSegment() {
 		return found, found.ask(ctx, client, state, sample)
 	}
 	return found, found.countAll(ctx, store, client, state)
 }
 
+// setCount adds the number of ids, and bounds of how far it is off, if the number is known.
+func (found *Verified) setCount(h *ledger.Head, count int64, low, high float64) {
+	if !h.MayBeCleared() {
+		found.Count, found.Low, found.High = &count, &low, &high
+	}
+}
+
 func (found *Verified) write(out io.Writer) error {
 	facts := terminal.Table{}
-	facts.Add("ids", readable.Number(found.Count))
+	facts.Add("ids", numberOrUnknown(found.Count))
+	if found.Uncertain > 0 {
+		facts.Add("uncertain", readable.Number(found.Uncertain))
+	}
 	facts.Add("asked", readable.Number(found.Asked))
 	facts.Add("missing", readable.Number(found.Missing))
 	facts.Add("unexpected", readable.Number(found.Unexpected))
-	facts.Add("off by", fmt.Sprintf("%.2f to %.2f %%", found.Low, found.High))
+	off := "unknown"
+	if found.Low != nil {
+		off = fmt.Sprintf("%.2f to %.2f %%", *found.Low, *found.High)
+	}
+	facts.Add("off by", off)
+	if remark := unfinished(found.Unfinished, found.Uncertain); remark != "" {
+		facts.Add("remark", remark)
+	}
 	return facts.Write(out)
 }
 
@@ -119,8 +143,9 @@ func (found *Verified) ask(ctx context.Context, client *rtb.Client, state *ledge
 	present, absent := newSample(sample), newSample(max(sample/4, 1))
 	err = state.EachMember(ctx, func(d hashing.Digest, known bool) error {
 		if known {
-			found.Count++
 			present.add(d)
+		} else {
+			found.Uncertain++
 		}
 		return nil
 	})
@@ -156,14 +181,15 @@ func (found *Verified) ask(ctx context.Context, client *rtb.Client, state *ledge
 			}
 		}
 	}
-	complete := int64(len(present.digests)) == found.Count
-	found.Low, found.High = bounds(found.Missing+found.Unexpected, found.Asked, complete)
+	low, high := bounds(found.Missing+found.Unexpected, found.Asked, len(present.digests) == present.seen)
+	found.setCount(&state.Head, int64(present.seen), low, high)
 	return nil
 }
 
-// countAll compares the number of ids that a campaign targets.
+// countAll compares the number of ids that a campaign targets with those that the ledger has, and
+// those that it may have.
 func (found *Verified) countAll(ctx context.Context, store *ledger.Store, client *rtb.Client, state *ledger.State) error {
-	print, _, err := store.Fingerprint(ctx, state)
+	print, uncertain, err := store.Fingerprint(ctx, state)
 	if err != nil {
 		return err
 	}
@@ -171,14 +197,16 @@ func (found *Verified) countAll(ctx context.Context, store *ledger.Store, client
 	if err != nil && !isNotFound(err) {
 		return err
 	}
-	found.Count, found.Asked = print.Count, print.Count
-	off := int64(targeting.NumberOfIDs) - print.Count
+	found.Uncertain, found.Asked = uncertain, print.Count
+	held := int64(targeting.NumberOfIDs)
+	off := held - min(max(held, print.Count), print.Count+uncertain)
 	found.Unexpected, found.Missing = max(off, 0), max(-off, 0)
-	found.Low = math.Abs(float64(off)) / float64(max(print.Count, 1)) * 100
-	found.High = max(found.Low, 100*float64(min(off, 0)+1))
+	low := math.Abs(float64(off)) / float64(max(print.Count, 1)) * 100
+	high := max(low, 100*float64(min(off, 0)+1))
 	if off == 0 {
-		found.High = 0
+		high = 0
 	}
+	found.setCount(&state.Head, print.Count, low, high)
 	return nil
 }
 

@@ -147,10 +147,11 @@ function Verify({ path, onClose }) {
     set(await post(path + "/verify"));
     throw new Error(""); // the dialog stays open with the result
   };
-  const wrong = found && found.missing + found.unexpected;
+  const wrong = found && found.missing + found.unexpected, unknown = found && found.count === null;
+  const holds = !found ? "" : unknown ? `Which ids it holds is not known until its next mirror: ${plural(found.uncertain, "id")} may be members, and were not asked for.` : `The ledger holds ${plural(found.count, "id")}.`;
   return html`<${Dialog} title="Check against the platform" act=${found ? "Check again" : "Check"} dismiss=${found ? "Close" : "Cancel"} onAct=${act} onClose=${onClose}>
     <p>Asks the platform for about 200 ids, chosen at random, and compares them with usher's ledger. This takes calls of the limit.</p>
-    ${found && html`<${Callout} level=${wrong ? "bad" : "good"} says=${wrong ? `${number(wrong)} of ${number(found.asked)} answers differ` : `All ${number(found.asked)} answers agree`}
-      hint=${wrong ? `${number(found.missing)} ids are missing on the platform, ${number(found.unexpected)} are there although they should not be. The ledger is off by ${found.low.toFixed(2)} to ${found.high.toFixed(2)} %.` : `The ledger holds ${plural(found.count, "id")}.`} />`}
+    ${found && html`<${Callout} level=${wrong ? "bad" : unknown ? "warn" : "good"} says=${wrong ? `${number(wrong)} of ${number(found.asked)} answers differ` : `All ${number(found.asked)} answers agree`}
+      hint=${wrong ? `${number(found.missing)} ids are missing on the platform, ${number(found.unexpected)} are there although they should not be. ${unknown ? holds : `The ledger is off by ${found.low.toFixed(2)} to ${found.high.toFixed(2)} %.`}` : holds} />`}
   <//>`;
 }
