@@ -108,6 +108,9 @@ type Unavailable struct{ Err error }
 func (u *Unavailable) Error() string { return u.Err.Error() }
 func (u *Unavailable) Unwrap() error { return u.Err }
 
+// ErrRedisLogin means that Redis refuses usher's login.
+var ErrRedisLogin = errors.New("Redis refuses this login")
+
 // ErrUnauthorized marks a 401 that a new token did not fix.
 var ErrUnauthorized = errors.New("the platform does not accept our login")
 

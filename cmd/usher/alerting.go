@@ -44,12 +44,15 @@ func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 		}
 	}
 	for _, w := range workers {
-		platform := &found.Platform
+		platform, redis := &found.Platform, &found.Redis
 		if w.Refused {
 			platform = &found.Login
 		}
+		if w.RedisRefused {
+			redis = &found.RedisLogin
+		}
 		note(platform, w.Worker, w.Down)
-		note(&found.Redis, w.Worker, w.NoRedis)
+		note(redis, w.Worker, w.NoRedis)
 		found.Slow = append(found.Slow, w.Slow...)
 	}
 	found.Failing = presence.AllFailing(workers)

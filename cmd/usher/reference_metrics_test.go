@@ -174,7 +174,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`source_slow`" + ` | the source of a job has delivered less than ` + "`sources.min_rate`" + ` for 30 s | for a minute it was fast enough, or the job has ended | warning |
 | ` + "`platform_down`" + ` | all calls of a worker have failed for 20 s, five at least, or the platform refuses its login | no worker has seen either for a minute | fault |
 | ` + "`platform_operation`" + ` | an operation of the platform has failed for 30 s, by the outcomes of its calls, or has not answered one for 30 s, although others may work | for a minute, it failed for no worker | fault |
-| ` + "`redis_down`" + ` | Redis has not responded to a worker for 30 s, so pauses and resumes wait | no worker has seen that for a minute | fault |
+| ` + "`redis_down`" + ` | Redis has not responded to a worker for 30 s, or has refused its login, so pauses and resumes wait | no worker has seen that for a minute | fault |
 | ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for 30 s, although NATS takes jobs | no worker has seen that for a minute | warning |
 | ` + "`nats_writes`" + ` | NATS takes no writes of a worker, or the worker is not connected to it | it takes them again | fault |
 

@@ -179,7 +179,7 @@ func (p *process) answer(fetch context.Context, watched *feeds.Files, suppressed
 			h.Allowed = &oldest
 		}
 		if lost := p.Fleet.LostFor(); lost > 0 {
-			h.NoRedis = new(p.Queue.Now().Add(-lost).UTC())
+			h.NoRedis, h.RedisRefused = new(p.Queue.Now().Add(-lost).UTC()), p.Fleet.RefusesLogin()
 		}
 		if fetch.Err() == nil {
 			down, why := p.Platform.Breaker.Outage()

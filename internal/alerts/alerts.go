@@ -27,10 +27,11 @@ type Options struct {
 
 // Outages is what workers cannot use.
 type Outages struct {
-	Known    bool   // otherwise it is not known whether there are any of the first five
-	Platform Outage // it does not respond
-	Login    Outage // the platform refuses it
-	Redis    Outage
+	Known      bool   // otherwise it is not known whether there are any of the first six
+	Platform   Outage // it does not respond
+	Login      Outage // the platform refuses it
+	Redis      Outage // it does not respond
+	RedisLogin Outage // Redis refuses it
 	// Failing are operations of the platform that fail, although it responds to others.
 	Failing []presence.Failing
 	Slow    []presence.SlowJob // running jobs whose sources deliver too slowly

@@ -255,6 +255,8 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) error {
 			"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
 		d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
 			"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
+		d.findOutage(s, found.RedisLogin, outagePatience, Redis, "login", "Pauses and resumes wait: Redis refuses usher's login",
+			"They continue when a login works; uploads continue at each worker's share of the rate. Check user and password in redis.url, which must be those of the user worker of Redis; usher doctor tests them.")
 	}
 	if found.Known {
 		d.findFailing(s, found.Failing)

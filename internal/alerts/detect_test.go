@@ -376,6 +376,7 @@ func TestOutages(t *testing.T) {
 		{"The platform does not respond", func(o *Outages, by Outage) { o.Platform = by }, platformPatience},
 		{"The platform refuses usher's login", func(o *Outages, by Outage) { o.Login = by }, 0},
 		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, by Outage) { o.Redis = by }, outagePatience},
+		{"Pauses and resumes wait: Redis refuses usher's login", func(o *Outages, by Outage) { o.RedisLogin = by }, outagePatience},
 		{"A copy of the stream of jobs is away, on nats-2 and nats-3", func(o *Outages, _ Outage) { o.Away = []string{"nats-2", "nats-3"} }, outagePatience},
 	} {
 		t.Run(c.title, func(t *testing.T) {

@@ -55,7 +55,7 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 		return nil, err
 	}
 	if page.Holder, err = c.options.Campaigns.Holder(ctx, code); err != nil {
-		page.LockError = "Redis does not answer"
+		page.LockError = lossOf("Redis", err).says
 	}
 	since := c.options.Now().AddDate(0, 0, -statusDays)
 	err = c.options.Audit.Newest(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) bool { return page.add(a, since) })

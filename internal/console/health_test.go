@@ -49,7 +49,7 @@ func TestLateOnceIsNotLost(t *testing.T) {
 // A service that refuses the login is not one that does not respond.
 func TestRefusedLogins(t *testing.T) {
 	t.Parallel()
-	for service, err := range map[string]error{"NATS": store.ErrLogin, "Platform": usher.ErrUnauthorized} {
+	for service, err := range map[string]error{"NATS": store.ErrLogin, "Redis": usher.ErrRedisLogin, "Platform": usher.ErrUnauthorized} {
 		if loss := lossOf(service, fmt.Errorf("try: %w", err)); !strings.Contains(loss.says, "refuses usher's login") || !strings.Contains(loss.hint, "password") {
 			t.Errorf("%s: %+v", service, loss)
 		}

@@ -2,11 +2,14 @@ package fleet_test
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"usher"
 )
 
 // TestDeployedSentinels starts the servers and Sentinels of deploy/, with its users. Workers find
@@ -54,10 +57,11 @@ func TestDeployedSentinels(t *testing.T) {
 	}
 	rdb := dialURL(t, "redis+sentinel://worker:worker@"+sentinels[0]+"?addr="+strings.Join(sentinels[1:], "&addr=")+"&master_name=usher&sentinel_password=SENTINELS")
 	checkFleet(t, rdb)
-	for user, want := range map[string]string{"replica": "NOPERM", "nobody": "WRONGPASS"} { // logins of no worker
-		err := join(t, dialURL(t, "redis://"+user+":"+user+"@"+servers[0].addr), "host-d/4", 0).Probe(t.Context())
-		if err == nil || !strings.Contains(err.Error(), "the user worker of deploy/redis.acl: "+want) {
-			t.Errorf("with the login of %s: %v, want %s", user, err, want)
+	for login, want := range map[string]string{"replica:replica@": "NOPERM", "nobody:nobody@": "WRONGPASS", "": "NOAUTH"} { // logins of no worker
+		f := join(t, dialURL(t, "redis://"+login+servers[0].addr), "host-d/4", 0)
+		err := f.Probe(t.Context())
+		if !errors.Is(err, usher.ErrRedisLogin) || !f.RefusesLogin() || !strings.Contains(err.Error(), "the user worker of deploy/redis.acl: "+want) {
+			t.Errorf("with the login %q: %v, want %s", login, err, want)
 		}
 	}
 	servers[0].kill()

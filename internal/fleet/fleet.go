@@ -140,6 +140,11 @@ func (f *Fleet) LostFor() time.Duration {
 	return time.Since(*f.gone.Load())
 }
 
+// RefusesLogin reports whether Redis carries out no request because it refuses the login.
+func (f *Fleet) RefusesLogin() bool {
+	return f.lost.Load() && refusesLogin(*f.failure.Load())
+}
+
 // AwaitRedis blocks while Redis carries out no requests, for the given time at most, or until ctx
 // ends.
 func (f *Fleet) AwaitRedis(ctx context.Context, most time.Duration) {

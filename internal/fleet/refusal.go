@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/redis/go-redis/v9"
+
+	"usher"
 )
 
 // refusals are the errors of a Redis that answers and takes no writes. They may be inside the
@@ -30,8 +32,8 @@ func diagnose(err error) (wrong, do string) {
 		return "Redis does not answer", "check that it runs and can be reached from this machine"
 	}
 	text := answer.Error()
-	if IsRefusal(answer) || strings.HasPrefix(text, "WRONGPASS") {
-		return "Redis refuses this login", "redis.url needs that of the user worker of deploy/redis.acl"
+	if refusesLogin(err) {
+		return usher.ErrRedisLogin.Error(), "redis.url needs that of the user worker of deploy/redis.acl"
 	}
 	for _, refusal := range refusals {
 		if strings.Contains(text, refusal.code) {
@@ -41,10 +43,19 @@ func diagnose(err error) (wrong, do string) {
 	return "Redis answers with an error", "check that it is Redis 5 or newer, or a compatible server"
 }
 
+// refusesLogin reports whether a request ended with err because Redis refuses the login.
+func refusesLogin(err error) bool {
+	var answer redis.Error
+	return errors.As(err, &answer) && (IsRefusal(answer) || strings.HasPrefix(answer.Error(), "WRONGPASS"))
+}
+
 // Explain returns the error of a task that failed with err at Redis. It says what is wrong with
-// Redis and what to do.
+// Redis and what to do. It is usher.ErrRedisLogin if Redis refuses the login.
 func Explain(task string, err error) error {
 	wrong, do := diagnose(err)
+	if refusesLogin(err) {
+		return fmt.Errorf("%s: %w: %s: %w", task, usher.ErrRedisLogin, do, err)
+	}
 	return fmt.Errorf("%s: %s: %s: %w", task, wrong, do, err)
 }
 

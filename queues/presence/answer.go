@@ -26,6 +26,8 @@ type Answer struct {
 	// Refused says that the platform refuses usher's login, which is why it counts as down.
 	Refused bool       `json:"refused,omitempty"`
 	NoRedis *time.Time `json:"noRedis,omitempty"` // since when Redis carries out no requests of the worker
+	// RedisRefused says that Redis refuses usher's login, which is why it carries out no requests.
+	RedisRefused bool `json:"redisRefused,omitempty"`
 	// Ahead is how far the machine's clock is ahead of NATS's, in seconds; set by queues.Queue.
 	Ahead   float64   `json:"ahead,omitempty"`
 	Failing []Failing `json:"failing,omitempty"` // operations of the platform that fail for the worker
