@@ -42,12 +42,14 @@ func TestWaitsForASlot(t *testing.T) {
 		presence.Answer{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
 		presence.Answer{Worker: "a", Slots: audience}, presence.Answer{Worker: "b", Slots: audience})
-	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
+	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when a probe succeeds",
 		presence.Answer{Worker: "a", Slots: audience, Down: &since})
+	says("the platform is down since 2026-11-22T01:02:03Z: it answers with status 503; it is probed every 5 s, and jobs are taken again when a probe succeeds",
+		presence.Answer{Worker: "a", Slots: audience, Down: &since, How: "answers with status 503"})
 	says("the platform refuses usher's login since 2026-11-22T01:02:03Z: check platform.username and platform.password; jobs are taken again when a login works",
 		presence.Answer{Worker: "a", Slots: audience, Down: &since, Refused: true})
 	later := since.Add(time.Minute)
-	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
+	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when a probe succeeds",
 		presence.Answer{Worker: "a", Slots: audience, Down: &later}, presence.Answer{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of worker b, whose platform is up
 		presence.Answer{Worker: "a", Slots: audience, Down: &since}, presence.Answer{Worker: "b", Slots: audience})

@@ -38,9 +38,9 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 	workers, err := p.Queue.Presence().Workers(ctx)
 	found.Known = err == nil
-	note := func(o *alerts.Outage, worker string, since *time.Time) {
+	note := func(o *alerts.Outage, worker string, since *time.Time, how string) {
 		if since != nil && (o.Since.IsZero() || since.Before(o.Since)) {
-			*o = alerts.Outage{Since: *since, Worker: worker}
+			*o = alerts.Outage{Since: *since, Worker: worker, How: how}
 		}
 	}
 	for _, w := range workers {
@@ -51,8 +51,8 @@ func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 		if w.RedisRefused {
 			redis = &found.RedisLogin
 		}
-		note(platform, w.Worker, w.Down)
-		note(redis, w.Worker, w.NoRedis)
+		note(platform, w.Worker, w.Down, w.How)
+		note(redis, w.Worker, w.NoRedis, "")
 		found.Slow = append(found.Slow, w.Slow...)
 	}
 	found.Failing = presence.AllFailing(workers)

@@ -50,7 +50,7 @@ func TestConsoleShowsWhatIsLost(t *testing.T) {
 			d.control("POST", "faults", job{"op": "segments.list", "kind": "status", "status": 503, "times": 1000}, nil)
 		},
 			func() { d.control("DELETE", "faults", nil, nil) },
-			[]string{"The platform cannot be used since ", "Jobs wait, and continue when it responds", "the platform answered 503"}, false},
+			[]string{"The platform cannot be used since ", "Jobs wait, and continue when it works again", "the platform answered 503"}, false},
 		{"login", func() {
 			d.control("POST", "faults", job{"op": "*", "kind": "status", "status": 401, "times": 1_000_000}, nil)
 		},

@@ -15,6 +15,7 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/ledger"
 	"usher/internal/platform"
+	"usher/internal/rtb"
 	"usher/internal/rules/files"
 	"usher/pipeline"
 	"usher/queues"
@@ -184,6 +185,9 @@ func (p *process) answer(fetch context.Context, watched *feeds.Files, suppressed
 		if fetch.Err() == nil {
 			down, why := p.Platform.Breaker.Outage()
 			h.Slots, h.Down, h.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
+			if down != nil && !h.Refused {
+				h.How = rtb.HowDown(why)
+			}
 			for _, f := range p.Platform.Failing() {
 				h.Failing = append(h.Failing, presence.Failing(f))
 			}

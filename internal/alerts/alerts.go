@@ -28,7 +28,7 @@ type Options struct {
 // Outages is what workers cannot use.
 type Outages struct {
 	Known      bool   // otherwise it is not known whether there are any of the first six
-	Platform   Outage // it does not respond
+	Platform   Outage // it is down
 	Login      Outage // the platform refuses it
 	Redis      Outage // it does not respond
 	RedisLogin Outage // Redis refuses it
@@ -44,6 +44,7 @@ type Outages struct {
 type Outage struct {
 	Since  time.Time
 	Worker string
+	How    string // how the platform is down: "answers with status 503"; "": it does not respond
 }
 
 func (o Options) withDefaults() Options {

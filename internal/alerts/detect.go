@@ -1,6 +1,7 @@
 package alerts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -249,8 +250,8 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) error {
 	}
 	found := d.Outages(ctx)
 	if found.Known {
-		d.findOutage(s, found.Platform, platformPatience, Platform, "calls", "The platform does not respond",
-			"Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers.")
+		d.findOutage(s, found.Platform, platformPatience, Platform, "calls", "The platform "+cmp.Or(found.Platform.How, "does not respond"),
+			"Jobs wait, and continue when it works again. Check its status page, and the network between it and the workers.")
 		d.findOutage(s, found.Login, 0, Platform, "login", "The platform refuses usher's login",
 			"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
 		d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
@@ -273,7 +274,7 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) error {
 	case s.Away.IsZero():
 		s.Away = d.now()
 	}
-	d.findOutage(s, Outage{s.Away, d.queue.Worker()}, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
+	d.findOutage(s, Outage{Since: s.Away, Worker: d.queue.Worker()}, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
 		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
 	return nil
 }

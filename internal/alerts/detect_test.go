@@ -374,6 +374,10 @@ func TestOutages(t *testing.T) {
 		patience time.Duration
 	}{
 		{"The platform does not respond", func(o *Outages, by Outage) { o.Platform = by }, platformPatience},
+		{"The platform answers with status 503", func(o *Outages, by Outage) {
+			o.Platform = by
+			o.Platform.How = "answers with status 503"
+		}, platformPatience},
 		{"The platform refuses usher's login", func(o *Outages, by Outage) { o.Login = by }, 0},
 		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, by Outage) { o.Redis = by }, outagePatience},
 		{"Pauses and resumes wait: Redis refuses usher's login", func(o *Outages, by Outage) { o.RedisLogin = by }, outagePatience},
@@ -385,7 +389,7 @@ func TestOutages(t *testing.T) {
 			found := none
 			b := newBench(t, Options{Outages: func(context.Context) Outages { return found }})
 			b.deliver()
-			c.lose(&found, Outage{b.clock.Now(), "box-2"})
+			c.lose(&found, Outage{Since: b.clock.Now(), Worker: "box-2"})
 			if c.patience > 0 {
 				b.deliver()
 				b.clock.advance(c.patience)

@@ -75,7 +75,7 @@ var losses = map[string]loss{
 	"NATS writes": {"NATS takes no writes", "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Check the disks of the NATS servers: a full one is the usual cause; usher doctor says more."},
 	"Redis":       {"Redis does not respond", "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
 	"Redis login": {"Redis refuses usher's login", "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check user and password in redis.url, which must be those of the user worker of Redis; usher doctor tests them."},
-	"Platform":    {"The platform cannot be used", "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
+	"Platform":    {"The platform cannot be used", "Jobs wait, and continue when it works again. Check its status page, and the network between it and the workers."},
 	"login":       {"The platform refuses usher's login", "Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them."},
 }
 

@@ -109,7 +109,7 @@ func (b *Breaker) warn() {
 		b.logger.Warn("the platform refuses usher's login: no jobs are fetched until a login works; check platform.username and platform.password, `usher doctor` tests them", "error", b.last)
 		return
 	}
-	b.logger.Warn("the platform is down: no jobs are fetched until it answers", "failures", b.failures, "error", b.last)
+	b.logger.Warn("the platform is down: no jobs are fetched until a probe succeeds", "failures", b.failures, "error", b.last)
 }
 
 // Open reports whether the platform is known to be down.
@@ -152,11 +152,13 @@ func (b *Breaker) Err() error {
 
 // Gate returns an error, a *usher.RetryAfter, while the breaker is open.
 func (b *Breaker) Gate() error {
-	err := b.Err()
-	if err == nil {
+	b.mu.Lock()
+	open, since, err := b.reclosed != nil, b.since, b.last
+	b.mu.Unlock()
+	if !open {
 		return nil
 	}
-	why, cause := "the platform is down", errors.New("it does not answer; usher checks every 5 s whether it does")
+	why, cause := "the platform is down", fmt.Errorf("it %s, and has failed since %s; usher checks every 5 s whether it works", rtb.HowDown(err), since.UTC().Format(time.RFC3339))
 	if isRefused(err) {
 		why, cause = "the platform refuses usher's login", fmt.Errorf("%w; usher checks every 5 s whether it does", usher.ErrUnauthorized)
 	}
@@ -267,7 +269,7 @@ func (b *Breaker) close() {
 	}
 	close(b.reclosed)
 	b.reclosed = nil
-	what := "the platform answers again"
+	what := "the platform works again"
 	if isRefused(b.last) {
 		what = "the platform accepts usher's login again"
 	}

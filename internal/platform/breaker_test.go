@@ -33,15 +33,16 @@ func TestBreakerOpens(t *testing.T) {
 		name string
 		seen []error
 		open bool
+		how  string
 	}{
-		{"four in a row", repeat(4, down), false},
-		{"five in a row", repeat(5, down), true},
-		{"a success in between", append(repeat(4, down), append([]error{nil}, repeat(4, down)...)...), false},
-		{"an answer in between", append(repeat(4, down), append([]error{answered}, repeat(4, down)...)...), false},
-		{"cancelled calls in between", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true},
-		{"five that hang", repeat(5, slow), true},
-		{"five 503 with Retry-After", repeat(5, busy), true},
-		{"five 400", repeat(5, answered), false},
+		{"four in a row", repeat(4, down), false, ""},
+		{"five in a row", repeat(5, down), true, "it does not respond"},
+		{"a success in between", append(repeat(4, down), append([]error{nil}, repeat(4, down)...)...), false, ""},
+		{"an answer in between", append(repeat(4, down), append([]error{answered}, repeat(4, down)...)...), false, ""},
+		{"cancelled calls in between", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true, "it does not respond"},
+		{"five that hang", repeat(5, slow), true, "it does not respond"},
+		{"five 503 with Retry-After", repeat(5, busy), true, "it answers with status 503, and has failed since 2026-11-22T01:02:04Z"},
+		{"five 400", repeat(5, answered), false, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -56,7 +57,7 @@ func TestBreakerOpens(t *testing.T) {
 			}
 			gate := b.Gate()
 			var later *usher.RetryAfter
-			if (gate != nil) != c.open || c.open && !errors.As(gate, &later) {
+			if (gate != nil) != c.open || c.open && (!errors.As(gate, &later) || !strings.Contains(gate.Error(), c.how)) {
 				t.Errorf("Gate returned %v", gate)
 			}
 		})

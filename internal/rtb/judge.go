@@ -190,6 +190,18 @@ func IsDown(err error) bool {
 	return errors.As(err, &down) || errors.Is(err, context.DeadlineExceeded)
 }
 
+// HowDown says of a call that IsDown whether the platform answers, and how.
+func HowDown(err error) string {
+	var fault *Fault
+	switch {
+	case !errors.As(err, &fault):
+		return "does not respond"
+	case fault.Status/100 == 2:
+		return "answers with what is not an answer of the platform"
+	}
+	return fmt.Sprintf("answers with status %d", fault.Status)
+}
+
 func permanent(class usher.Class, code, hint string, err error) error {
 	return &usher.Permanent{Class: class, Code: code, Hint: hint, Err: err}
 }

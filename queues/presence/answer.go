@@ -23,6 +23,7 @@ type Answer struct {
 	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
 	Jobs   []string           `json:"jobs"`           // ids of some of the jobs that it runs, set by queues.Queue
 	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
+	How    string             `json:"how,omitempty"`  // how it is down: "answers with status 503"; "": of another version
 	// Refused says that the platform refuses usher's login, which is why it counts as down.
 	Refused bool       `json:"refused,omitempty"`
 	NoRedis *time.Time `json:"noRedis,omitempty"` // since when Redis carries out no requests of the worker

@@ -231,7 +231,7 @@ func (x *explainer) ask(ctx context.Context) (workers []presence.Answer, known b
 func noneTakes(lane lanes.Lane, workers []presence.Answer) (why string, up int) {
 	taking, slots := 0, 0
 	var down *time.Time
-	refused := false
+	how, refused := "", false
 	for _, w := range workers {
 		if len(w.Slots) > 0 {
 			taking++
@@ -242,7 +242,7 @@ func noneTakes(lane lanes.Lane, workers []presence.Answer) (why string, up int) 
 		case w.Down == nil:
 			up += n
 		case n > 0 && (down == nil || w.Down.Before(*down)):
-			down, refused = w.Down, w.Refused
+			down, how, refused = w.Down, w.How, w.Refused
 		}
 	}
 	switch {
@@ -256,7 +256,10 @@ func noneTakes(lane lanes.Lane, workers []presence.Answer) (why string, up int) 
 	if refused {
 		return fmt.Sprintf("the platform refuses usher's login since %s: check platform.username and platform.password; jobs are taken again when a login works", down.UTC().Format(time.RFC3339)), 0
 	}
-	return fmt.Sprintf("the platform is down since %s: it is probed every 5 s, and jobs are taken again when it responds", down.UTC().Format(time.RFC3339)), 0
+	if how != "" {
+		how = "it " + how + "; "
+	}
+	return fmt.Sprintf("the platform is down since %s: %sit is probed every 5 s, and jobs are taken again when a probe succeeds", down.UTC().Format(time.RFC3339), how), 0
 }
 
 // The work of a killed worker stays recorded as running until NATS redelivers it. Readers

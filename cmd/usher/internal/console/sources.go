@@ -142,8 +142,8 @@ func platformOf(c config.Config, p Parts) console.Platform {
 		Answers: p.Platform.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.Reserve(),
 		Workers: p.Queue.Presence().Count(), RetryAfter: p.Platform.PausedUntil(),
 	}
-	if _, err := p.Platform.Breaker.Outage(); err != nil {
-		shown.Up, shown.Error = false, "it failed to respond five times in a row; usher probes it every five seconds"
+	if since, err := p.Platform.Breaker.Outage(); err != nil {
+		shown.Up, shown.Error = false, fmt.Sprintf("it %s, and has failed since %s; usher probes it every five seconds", rtb.HowDown(err), since.UTC().Format("15:04:05 MST"))
 		if errors.Is(err, usher.ErrUnauthorized) {
 			shown.Refused, shown.Error = true, "it refuses usher's login; usher logs in again within a minute"
 		}
