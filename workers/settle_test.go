@@ -71,7 +71,7 @@ func TestSettle(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			breaker := platform.NewBreaker(nil, time.Now, slog.New(slog.DiscardHandler))
+			breaker := platform.NewBreaker(nil, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 			for range 5 {
 				if c.open {
 					breaker.Observe(down)

@@ -172,7 +172,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`lane_stalled`" + ` | the oldest job of a lane other than that of campaigns waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
 | ` + "`worker_lost`" + ` | a worker was not heard for 30 s, and did not say that it stops: it was killed, or cannot reach NATS | it is back, or another worker is started in its place; after a day without either, it is named no more | warning |
 | ` + "`source_slow`" + ` | the source of a job has delivered less than ` + "`sources.min_rate`" + ` for 30 s | for a minute it was fast enough, or the job has ended | warning |
-| ` + "`platform_down`" + ` | all calls of a worker have failed for 20 s, five at least, or the platform refuses its login | no worker has seen either for a minute | fault |
+| ` + "`platform_down`" + ` | all calls of a worker have failed for 20 s, five at least (one without a response fails after ` + "`platform.timeout`" + `), or the platform refuses its login | no worker has seen either for a minute | fault |
 | ` + "`platform_operation`" + ` | an operation of the platform has failed for 30 s, by the outcomes of its calls, or has not answered one for 30 s, although others may work | for a minute, it failed for no worker | fault |
 | ` + "`redis_down`" + ` | Redis has not responded to a worker for 30 s, or has refused its login, so pauses and resumes wait | no worker has seen that for a minute | fault |
 | ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for 30 s, although NATS takes jobs | no worker has seen that for a minute | warning |

@@ -14,12 +14,13 @@ import (
 
 // Breaker is a circuit breaker for the platform. Five connection errors,
 // timeouts or 5xx in a row open it, and so do five probes in a row whose login is
-// refused; while it is open, one call every five seconds probes the platform. While
-// it is open, the lanes fetch no jobs and no attempt is counted, so an outage of many
+// refused; while it is open, one call every five seconds, or after a longer one, probes the
+// platform. While it is open, the lanes fetch no jobs and no attempt is counted, so an outage of many
 // hours does not make jobs fail. While no calls succeed, a call every ten seconds
 // probes whether it is still up.
 type Breaker struct {
 	probe  func(context.Context) error
+	limit  time.Duration // of a probe
 	now    func() time.Time
 	logger *slog.Logger
 
@@ -43,9 +44,9 @@ const (
 )
 
 // NewBreaker returns a closed breaker. probe makes one call to the platform
-// without Gate. now is the clock for the beginning of an outage.
-func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
-	return &Breaker{probe: probe, now: now, logger: logger, seen: time.Now(), opened: make(chan struct{}, 1)}
+// without Gate, and fails after limit. now is the clock for the beginning of an outage.
+func NewBreaker(probe func(context.Context) error, limit time.Duration, now func() time.Time, logger *slog.Logger) *Breaker {
+	return &Breaker{probe: probe, limit: limit, now: now, logger: logger, seen: time.Now(), opened: make(chan struct{}, 1)}
 }
 
 // Observe counts the outcome of a call to the platform. A call that was
@@ -217,7 +218,7 @@ func (b *Breaker) isQuiet() bool {
 }
 
 func (b *Breaker) probeOnce(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, probeEvery)
+	ctx, cancel := context.WithTimeout(ctx, b.limit)
 	defer cancel()
 	return b.probe(ctx)
 }

@@ -47,7 +47,7 @@ func TestBreakerOpens(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			now := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
-			b := platform.NewBreaker(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			b := platform.NewBreaker(nil, time.Minute, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 			for _, err := range c.seen {
 				now = now.Add(time.Second)
 				b.Observe(err)
@@ -76,7 +76,7 @@ func TestBreakerProbes(t *testing.T) {
 				return down
 			}
 			return nil
-		}, time.Now, slog.New(slog.DiscardHandler))
+		}, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { b.Run(ctx) })
@@ -120,7 +120,7 @@ func TestBreakerProbesWhileIdle(t *testing.T) {
 				return &usher.Unavailable{Err: errors.New("no answer")}
 			}
 			return nil
-		}, time.Now, slog.New(slog.DiscardHandler))
+		}, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { b.Run(ctx) })
@@ -163,7 +163,7 @@ func TestOutageIsProbed(t *testing.T) {
 				return nil
 			}
 			return down
-		}, time.Now, slog.New(slog.DiscardHandler))
+		}, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { b.Run(ctx) })
@@ -202,7 +202,7 @@ func TestBreakerOpensWhenLoginsAreRefused(t *testing.T) {
 		var probe atomic.Pointer[error]
 		probe.Store(&refused)
 		var log strings.Builder
-		b := platform.NewBreaker(func(context.Context) error { return *probe.Load() }, time.Now, slog.New(slog.NewTextHandler(&log, nil)))
+		b := platform.NewBreaker(func(context.Context) error { return *probe.Load() }, time.Minute, time.Now, slog.New(slog.NewTextHandler(&log, nil)))
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { b.Run(ctx) })
@@ -254,7 +254,7 @@ func TestBreakerStaysClosedAfterExpiredTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		refused := fmt.Errorf("upload: %w: %w", usher.ErrUnauthorized, &rtb.Fault{Status: 401})
-		b := platform.NewBreaker(func(context.Context) error { return nil }, time.Now, slog.New(slog.DiscardHandler))
+		b := platform.NewBreaker(func(context.Context) error { return nil }, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { b.Run(ctx) })
@@ -270,4 +270,25 @@ func TestBreakerStaysClosedAfterExpiredTokens(t *testing.T) {
 		stop()
 		running.Wait()
 	})
+}
+
+// A probe waits as long as other calls do: a platform that needs eight seconds for each answer is not
+// down, and one that has not answered within the limit is.
+func TestProbesWaitAsLongAsCalls(t *testing.T) {
+	t.Parallel()
+	for limit, down := range map[time.Duration]bool{10 * time.Second: false, 7 * time.Second: true} {
+		synctest.Test(t, func(t *testing.T) {
+			b := platform.NewBreaker(func(ctx context.Context) error { return usher.Sleep(ctx, 8*time.Second) }, limit, time.Now, slog.New(slog.DiscardHandler))
+			ctx, stop := context.WithCancel(t.Context())
+			var running sync.WaitGroup
+			running.Go(func() { b.Run(ctx) })
+			time.Sleep(2 * time.Minute) // without a call
+			since, err := b.Outage()
+			if (since != nil) != down || down && !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("with a limit of %s, it is down since %v: %v", limit, since, err)
+			}
+			stop()
+			running.Wait()
+		})
+	}
 }

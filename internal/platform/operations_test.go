@@ -170,7 +170,7 @@ func TestHangs(t *testing.T) {
 func TestProbeProvesNothing(t *testing.T) {
 	t.Parallel()
 	down := &usher.Unavailable{Err: errors.New("no answer")}
-	b := NewBreaker(nil, time.Now, slog.New(slog.DiscardHandler))
+	b := NewBreaker(nil, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 	open := func() {
 		for range failuresToOpen {
 			b.Observe(down)

@@ -49,7 +49,7 @@ func RunNext(q *queues.Queue, lane lanes.Lane, client *rtb.Client, kind usher.Ki
 			return handler(ctx, job)
 		}},
 		Platform: func(string, bool) *rtb.Client { return client },
-		Breaker:  platform.NewBreaker(func(context.Context) error { return nil }, time.Now, logger),
+		Breaker:  platform.NewBreaker(func(context.Context) error { return nil }, time.Minute, time.Now, logger),
 		Logger:   logger,
 	}
 	return worker.Run(fetch, ctx)
