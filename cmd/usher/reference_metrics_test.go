@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/knadh/koanf/parsers/yaml"
 )
@@ -102,6 +103,7 @@ func metricsPage(t *testing.T) string {
 // alertRule is a rule of alerts.yml.
 type alertRule struct {
 	Alert  string `json:"alert"`
+	Expr   string `json:"expr"`
 	For    string `json:"for"`
 	Labels struct {
 		Severity string `json:"severity"`
@@ -110,6 +112,32 @@ type alertRule struct {
 		Summary string `json:"summary"`
 		Runbook string `json:"runbook"`
 	} `json:"annotations"`
+}
+
+// share matches an expression that is true once 30 % of the time in its window is bad.
+var share = regexp.MustCompile(`(?:avg_over_time\(.*\[(\w+)\]\)+ (?:< 0\.7|> 0\.3)|quantile_over_time\(0\.7, .*\[(\w+)\]\)+ >)`)
+
+// after returns how long the rule's metric is bad before the alert fires, or "".
+func (r *alertRule) after(t *testing.T) string {
+	t.Helper()
+	var after time.Duration
+	add := func(text string, percent time.Duration) {
+		if d, err := time.ParseDuration(text); err != nil {
+			t.Errorf("%s: %v", r.Alert, err)
+		} else {
+			after += d * percent / 100
+		}
+	}
+	if r.For != "" {
+		add(r.For, 100)
+	}
+	if m := share.FindStringSubmatch(r.Expr); m != nil && !strings.Contains(r.Expr, " or ") { // otherwise another condition may hold earlier
+		add(m[1]+m[2], 30)
+	}
+	if after == 0 {
+		return ""
+	}
+	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(after.String())
 }
 
 func alertRules(t *testing.T) []alertRule {
@@ -146,12 +174,12 @@ func alertsPage(t *testing.T) string {
 	p := newPage("Alerts", `
 ## Prometheus
 
-[alerts.yml](../../deploy/prometheus/alerts.yml) has these rules. `+"`page`"+` is for a person who must act now, `+"`ticket`"+` for working hours.
+[alerts.yml](../../deploy/prometheus/alerts.yml) has these rules. `+"`page`"+` is for a person who must act now, `+"`ticket`"+` for working hours. `+"`after`"+` is how long what is wrong must last, counted from the first scrape that shows it: the rule's `+"`for`"+`, and 30 % of the window that it averages over. Scrapes show that a worker is lost from 10 s after it was last heard.
 `)
 	p.table("alert", "severity", "after", "when", "what to do")
 	for _, r := range alertRules(t) {
 		template := regexp.MustCompile(`\{\{.*?\}\}`)
-		p.row(code(r.Alert), r.Labels.Severity, r.For, template.ReplaceAllString(r.Annotations.Summary, "…"), template.ReplaceAllString(r.Annotations.Runbook, "…"))
+		p.row(code(r.Alert), r.Labels.Severity, r.after(t), template.ReplaceAllString(r.Annotations.Summary, "…"), template.ReplaceAllString(r.Annotations.Runbook, "…"))
 	}
 	p.linef(`
 ## Webhook and mail
