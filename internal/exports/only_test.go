@@ -225,6 +225,14 @@ func sayingCases() []sayingCase {
 	return []sayingCase{
 		{"lat", "0", "1", true, "lat=0"},
 		{"lat", "52.51", "48.13", false, ""},
+		{"consent_refused", "false", "true", true, ""},
+		{"no_consent", "", "1", true, ""},
+		{"consent_refused_at", "", "2026-11-01", true, ""},
+		{"not_deleted", "1", "0", true, ""},
+		{"opt_out_revoked", "nein", "ja", true, ""},
+		{"no_consent_reason", "telephone", "letter", false, ""},
+		{"no_of_orders", "1", "0", false, ""},
+		{"last_login_failed", "false", "true", false, ""},
 		{"limit_ad_tracking", "false", "true", true, "limit_ad_tracking=false"},
 		{"att_status", "authorized", "denied", true, "att_status=authorized"},
 		{"att_status", "3", "2", true, "att_status=3"},
@@ -275,9 +283,10 @@ func sayingCases() []sayingCase {
 func TestSampledRows(t *testing.T) {
 	t.Parallel()
 	for column, c := range map[string]struct{ yes, no, want string }{
-		"consent": {"yes", "no", "says no in %d of %d sampled rows with an id: yes %d (upload), no %d (leave out)"},
-		"id_type": {"idfa", "idfv", "names another kind of id in %d of %d sampled rows with an id: idfa %d, idfv %d"},
-		"op":      {"u", "d", "has deletions in %d of %d sampled rows with an id: u %d (upload), d %d (leave out)"},
+		"consent":    {"yes", "no", "says no in %d of %d sampled rows with an id: yes %d (upload), no %d (leave out)"},
+		"id_type":    {"idfa", "idfv", "names another kind of id in %d of %d sampled rows with an id: idfa %d, idfv %d"},
+		"no_consent": {"0", "1", "says yes or no in %[2]d of %[2]d sampled rows with an id, and its name does not show which: 0 %[3]d, 1 %[4]d"},
+		"op":         {"u", "d", "has deletions in %d of %d sampled rows with an id: u %d (upload), d %d (leave out)"},
 	} {
 		for _, empty := range []int{-1, 0, 4, 9} { // the row without an id
 			var rows [][]string

@@ -121,7 +121,7 @@ func (c *Column) answersTo(category string) answered {
 			found.known += n
 		}
 	}
-	if category == names.SaysOptOut && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
+	if (category == names.SaysOptOut || category == names.SaysUnclear) && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
 		found.known, found.others = found.known+c.MoreValues, found.others-c.MoreValues
 	}
 	found.isFew = c.MoreValues == 0 && words <= maxAllowed || times > 0 && times == words
@@ -212,6 +212,9 @@ func (s Search) refuse(from places.Origin, list []against) error {
 func (a *against) describe() string {
 	text := fmt.Sprintf("column %s says no in %d of %d sampled rows with an id", a.column.Label(), a.rows, a.all)
 	switch a.Says {
+	case names.SaysUnclear:
+		return fmt.Sprintf("column %s says yes or no in %d of %d sampled rows with an id, and its name does not show which: %s",
+			a.column.Label(), a.rows, a.all, listed(a.counts, func(string) string { return "" }))
 	case usher.CheckType:
 		text = fmt.Sprintf("column %s names another kind of id in %d of %d sampled rows with an id", a.column.Label(), a.rows, a.all)
 	case names.SaysOperation:

@@ -15,7 +15,7 @@ import (
 // export.
 type Saying struct {
 	Column string        `json:"column"` // as the source names it
-	Says   string        `json:"says"`   // type, or consent, att, optOut, status, operation, usPrivacy
+	Says   string        `json:"says"`   // type, or consent, att, optOut, status, operation, usPrivacy, unclear
 	Values []SayingValue `json:"values"` // of a sample, the most frequent first
 	Named  bool          `json:"named"`  // source.only, source.disregard or source.typeColumn names it
 	Only   string        `json:"only"`   // the entry of source.only that leaves out the rows that say no; "" if there is none
@@ -25,7 +25,7 @@ type Saying struct {
 type SayingValue struct {
 	Value string `json:"value"` // in lower case; what looks like an id is masked
 	Rows  int    `json:"rows"`
-	Says  string `json:"says"` // yes, no, or "" for neither
+	Says  string `json:"says"` // yes, no, or "" for neither, and for a column whose name does not show which
 }
 
 // Sayings returns the columns that say no, or neither yes nor no, of rows, or of which kind ids are. at is the column of ids, and
@@ -47,7 +47,7 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 			found.Values = append(found.Values, SayingValue{Value: shownValue(value), Rows: c.Values[value], Says: answerWord(answers(value))})
 		}
 		open := names.Asks(says, c.Name) && slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "" && !names.IsTime(v.Value) })
-		refuses := slices.ContainsFunc(found.Values, func(v SayingValue) bool { return v.Says == "no" })
+		refuses := slices.ContainsFunc(byCount(c.Values), func(value string) bool { return answers(value).MayBeNo() })
 		if !refuses && !open && !found.Named {
 			continue
 		}

@@ -174,6 +174,39 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
+// TestUnclearNames checks names with a negation or a word of refusal beside a word that says something.
+func TestUnclearNames(t *testing.T) {
+	t.Parallel()
+	for want, list := range map[string]string{
+		names.SaysUnclear: `no_consent without_consent consent_missing consent_refused consent_refused_at consent_denied consent_declined consent_expired
+			consent_invalid consent_not_given notConsented noConsent non_consent nonconsent consentrefused not_subscribed not_opted_in not_opted_out
+			personalized_ads_disabled personalization_off ad_personalization_off permission_denied permission_revoked permission_revoked_at
+			marketing_permission_withdrawn newsletter_cancelled no_newsletter email_opt_in_declined optin_denied refuse_consent consent_withdrawal_date
+			consent_opt_out marketing_consent_opt_out opted_out_of_personalization consent_deleted tracking_denied tracking_off no_marketing
+			ohne_einwilligung keine_einwilligung einwilligung_widerrufen einwilligung_widerrufen_am einwilligung_fehlt einwilligung_abgelehnt
+			Widerrufene_Einwilligung Keine_Werbung kein_newsletter sans_consentement refus_consentement consentement_retiré sin_consentimiento senza_consenso
+			consenso_revocato geen_toestemming bez_zgody doui_kyohi
+			not_deleted is_not_deleted isNotDeleted notdeleted not_blocked non_blocked not_unsubscribed never_unsubscribed not_suppressed no_optout
+			nicht_gesperrt nicht_abgemeldet pas_désinscrit opt_out_revoked optout_expired opt_out.revoked consent_not_revoked
+			consent_state.ccpa.data_sale_opt_out.consented consent.denied consents.marketing.refused not_opted_in.consent`,
+		names.SaysOptOut: `consent_withdrawn consent_withdrawn_at consent_revoked ads_blocked optin_revoked opt_in_withdrawn newsletter_opt_out newsletter_revoked
+			revoked_at revoked_consent consent.revoked consents.marketing.deleted_at opt_outs.marketing unsubscribed.newsletter unsubscribed_from_newsletter
+			account_revoked_reason do_not_contact`,
+		names.SaysConsent: "consent_expires_at consent_valid_until opt_in_source consent_no before.consent",
+		"": `non_brand no_of_orders last_login_failed off_peak order_cancelled is_not_active invalid_email card_declined payment_failed dns_failed lat_missing
+			tracking_no tracking_expired tracking_missing no_of_campaigns non_stop non_smoker notebook subscription_expired trial_expired not_null
+			password_expired access_denied refused_delivery without_vat never_ordered red_wine`,
+	} {
+		for name := range strings.FieldsSeq(list) {
+			for _, name := range []string{name, strings.ReplaceAll(name, "_", " ")} {
+				if says := names.Says(name); says != want {
+					t.Errorf("%s says %q, want %q", name, says, want)
+				}
+			}
+		}
+	}
+}
+
 // TestSaysNothing checks that names which only resemble those that say no say nothing.
 func TestSaysNothing(t *testing.T) {
 	t.Parallel()

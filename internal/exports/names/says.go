@@ -21,6 +21,7 @@ const (
 	SaysStatus    = "status"    // the state of the row's customer or account
 	SaysOperation = "operation" // a change of a row: the export is a log of changes
 	SaysUSPrivacy = "usPrivacy" // the IAB's US privacy string, whose third character is the opt-out of sale
+	SaysUnclear   = "unclear"   // a flag or a date of consents or opt-outs whose name does not show which answer allows the upload: not_deleted, consent_refused
 )
 
 // sayingNames are the names of columns that say no, by category, as Canonical returns them. Words
@@ -119,15 +120,41 @@ func Says(name string) string {
 			last = i
 		}
 	}
-	if says := saysOf(textsOf(words[last:])); says != "" {
+	all := textsOf(words)
+	switch says, parents := saysOf(all[last:]), saysOf(all[:last]); {
+	case says == "":
+		return saysOf(all) // consents.marketing
+	case isFlag(says) && parents == SaysUnclear:
+		return SaysUnclear // not_given.consent
+	case says == SaysConsent && parents == SaysOptOut: // opt_outs.marketing, opt_out.consented
+		if saysWhole(all) == SaysOptOut {
+			return SaysOptOut
+		}
+		return SaysUnclear
+	case says == SaysOptOut && parents == SaysOptOut && slices.ContainsFunc(all[last:], isTurning):
+		return SaysUnclear // opt_out.revoked
+	default:
 		return says
 	}
-	return saysOf(textsOf(words)) // consents.marketing
 }
 
 // saysOf returns the category of a name's words: of as many of them as have one, if only plain words and
-// purposes are around these, otherwise of one or two that stand for little else.
+// purposes are around these, otherwise of one or two that stand for little else. It is SaysUnclear if
+// another word may turn what these say.
 func saysOf(words []string) string {
+	if says := saysWhole(words); says != "" {
+		return says
+	}
+	words = joinedApart(words)
+	says := saysWithin(words)
+	if turns(words, says) {
+		return SaysUnclear
+	}
+	return says
+}
+
+// saysWhole returns the category of words around which are only plain words and purposes.
+func saysWhole(words []string) string {
 	for from := range words {
 		for to := len(words); to > from; to-- {
 			if says := saysExactly(words[from:to]); says != "" {
@@ -141,19 +168,27 @@ func saysOf(words []string) string {
 			break
 		}
 	}
+	return ""
+}
+
+// saysWithin returns the category of consents or opt-outs of one or two words among others.
+func saysWithin(words []string) string {
 	const long = 6 // letters of a word that stands for little else
 	for _, w := range words {
-		if says := sensesOfNames()[w]; len(w) >= long && (says == SaysConsent || says == SaysOptOut) {
+		if says := sensesOfNames()[w]; len(w) >= long && isFlag(says) {
 			return says
 		}
 	}
 	for i := range len(words) - 1 {
-		if says := sensesOfNames()[words[i]+words[i+1]]; says == SaysConsent || says == SaysOptOut {
+		if says := sensesOfNames()[words[i]+words[i+1]]; isFlag(says) {
 			return says
 		}
 	}
 	return ""
 }
+
+// isFlag reports whether a category is of flags and dates: of consents or opt-outs.
+func isFlag(category string) bool { return category == SaysConsent || category == SaysOptOut }
 
 // saysExactly returns the category of words that are a name of the table, or a purpose.
 func saysExactly(words []string) string {
@@ -171,7 +206,7 @@ func isAround(word string) bool {
 // and its name says so. A name that has a purpose alone, such as tracking, may be of anything.
 func Asks(category, name string) bool {
 	switch category {
-	case SaysConsent, SaysATT, SaysOptOut:
+	case SaysConsent, SaysATT, SaysOptOut, SaysUnclear:
 		words := textsOf(wordsOf(LastSegment(name)))
 		return len(words) != 1 || !slices.Contains(purposes, words[0])
 	}
@@ -182,7 +217,8 @@ func Asks(category, name string) bool {
 // as unsubscribed.csv and optouts-2026.txt.
 func FileSaysNo(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
-	return saysOf(textsOf(wordsOf(stem))) == SaysOptOut || slices.ContainsFunc(wordsOf(stem), func(w word) bool {
+	says := saysOf(textsOf(wordsOf(stem)))
+	return says == SaysOptOut || says == SaysUnclear || slices.ContainsFunc(wordsOf(stem), func(w word) bool {
 		return slices.Contains(fileWords, w.text)
 	})
 }
@@ -256,6 +292,7 @@ const (
 	NoAnswer                    // blank
 	Yes                         // the row may be uploaded
 	No                          // it may not
+	Either                      // yes or no: the name of the column does not show which
 )
 
 // AnswerOf returns what a cell of a column of a category says.
@@ -292,6 +329,10 @@ func answerOfWord(category, text string) Answer {
 		return answerOfATT(text)
 	case SaysOptOut:
 		return answerOfOptOut(text)
+	case SaysUnclear:
+		if answerOfOptOut(text) != UnknownAnswer || answerOfFlag(Canonical(text)) != UnknownAnswer || answerOfState(Canonical(text)) != UnknownAnswer {
+			return Either
+		}
 	case SaysStatus:
 		return answerOfState(Canonical(text))
 	case SaysOperation:
@@ -383,10 +424,13 @@ func IsTime(text string) bool {
 	return digits >= 6 && digits <= 20 && (others > 0 || digits == 8 || digits == 10 || digits == 13 || digits == 16 || digits == 19)
 }
 
-// SaysNo returns a function that reports whether a cell of a column of a category says no.
+// SaysNo returns a function that reports whether a cell of a column of a category says no, or may say it.
 func SaysNo(category string) func(cell []byte) bool {
-	return func(cell []byte) bool { return AnswerOf(category, cell) == No }
+	return func(cell []byte) bool { return AnswerOf(category, cell).MayBeNo() }
 }
+
+// MayBeNo reports whether an answer is no, or yes or no.
+func (a Answer) MayBeNo() bool { return a == No || a == Either }
 
 // OtherTypeThan returns a function that reports whether a cell of a column of types names another
 // kind of id than the wanted one.

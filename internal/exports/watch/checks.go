@@ -152,6 +152,9 @@ func refuseRow(from places.Origin, plan *usher.Plan, check usher.ColumnCheck, ro
 	if check.Says == usher.CheckType {
 		return from.Broken(hint, "column %s names another kind of id, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
 	}
+	if check.Says == names.SaysUnclear {
+		return from.Broken(hint, "column %s says yes or no, and its name does not show which, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
+	}
 	return from.Broken(hint, "column %s says no, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
 }
 
@@ -160,6 +163,9 @@ func againstJob(wanted usher.IDType, check usher.ColumnCheck, n int64) usher.War
 	c := &choose.Column{Name: check.Name, Number: check.Number}
 	if check.Says == usher.CheckType {
 		return usher.Warning{Code: usher.WarnTypeColumn, Count: n, Description: choose.OtherTypes(wanted, c)}
+	}
+	if check.Says == names.SaysUnclear {
+		return usher.Warning{Code: usher.WarnSaysNo, Count: n, Description: fmt.Sprintf("rows say yes or no in column %s, whose name does not show which, and were taken all the same, because this job takes ids out", c.Label())}
 	}
 	return usher.Warning{Code: usher.WarnSaysNo, Count: n, Description: fmt.Sprintf("rows say no in column %s, and were taken all the same, because this job takes ids out", c.Label())}
 }
