@@ -26,7 +26,7 @@ const (
 	WarnVersion          WarningCode = "version"           // UUIDs are not of version 4, as advertising ids are
 	WarnWrappedIDs       WarningCode = "wrapped_ids"       // values have the same text around an id, and are not read
 	WarnSpreadsheet      WarningCode = "spreadsheet"       // values were changed by a spreadsheet, and are junk
-	WarnSaysNo           WarningCode = "says_no"           // a column says no of rows, which a job takes out of something all the same
+	WarnSaysNo           WarningCode = "says_no"           // a column says no of rows, which a job takes out of something all the same; or the name of an export does, which is read all the same
 	WarnUnanswered       WarningCode = "unanswered"        // rows say neither yes nor no in a column of consents or opt-outs, and are uploaded
 	WarnConsentString    WarningCode = "consent_string"    // a column has consent strings, which usher does not decode
 	WarnDisregard        WarningCode = "disregard"         // source.disregard names what the export does not have

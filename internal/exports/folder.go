@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strings"
 
 	"usher/internal/exports/layout"
 	"usher/internal/exports/names"
@@ -144,20 +146,48 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 }
 
 // refuseFiles refuses a folder or an archive that has, beside other files, one whose name says that its
-// ids are those of people who said no.
+// ids are those of people who said no, or a folder of such a name. If all files have, it warns.
 func refuseFiles(from places.Origin, files []string, s choose.Search) error {
-	at := -1
-	for i, name := range files {
-		if !s.DisregardsFile(name) && at < 0 && names.FileSaysNo(path.Base(name)) {
-			at = i
+	said, others := "", false
+	for _, name := range files {
+		says := names.PathSayingNo(name)
+		others = others || says == ""
+		if !s.DisregardsFile(name) {
+			said = cmp.Or(said, says)
 		}
 	}
-	if at < 0 || s.Removes || !slices.ContainsFunc(files, func(name string) bool { return !names.FileSaysNo(path.Base(name)) }) {
+	if said == "" || s.Removes {
 		return nil
 	}
-	name := hashing.MaskIDs(path.Base(files[at]))
+	what, name := "file", hashing.MaskIDs(said)
+	if !slices.Contains(files, said) {
+		what = "folder"
+	}
+	disregard := fmt.Sprintf(`set source.disregard to "file:%s" if its ids are meant`, name)
+	if !others {
+		s.NameSaysNo(from, what, said, "leave it out, or "+disregard)
+		return nil
+	}
+	if what == "folder" {
+		return from.Broken("write the archive without it, or "+disregard, "the name of its folder %s says that these people said no", name)
+	}
 	return from.Broken(fmt.Sprintf(`leave it out: name the other files with a * at the end of source.url, or remove it; or set source.disregard to "file:%s" if its ids are meant`, name),
 		"the name of its file %s says that these people said no", name)
+}
+
+// warnOfName warns of an export whose name, or that of the folder in which it is, says that its ids are those
+// of people who said no.
+func warnOfName(from places.Origin, at places.Location, s choose.Search) {
+	whole := strings.TrimSuffix(at.String(), "/")
+	name := path.Join(path.Base(path.Dir(whole)), path.Base(whole))
+	if said := names.PathSayingNo(name); said != "" && !s.DisregardsFile(name) {
+		what := "file"
+		if said != name || at.IsFolder() {
+			what = "folder"
+		}
+		said = path.Base(said)
+		s.NameSaysNo(from, what, said, fmt.Sprintf(`set source.disregard to "file:%s" if its ids are meant`, hashing.MaskIDs(said)))
+	}
 }
 
 // refuseEmpty refuses a file without a byte if the files are Parquet or compressed.

@@ -611,6 +611,80 @@ func TestFilesThatSayNo(t *testing.T) {
 	}
 }
 
+// Folders in an archive may say no as files do.
+func TestFoldersThatSayNo(t *testing.T) {
+	t.Parallel()
+	for folder, refused := range map[string]bool{"unsubscribed": true, "2026/opt-outs": true, "consent_refused": true, "deleted=true": true, "deleted=false": false, "new": false} {
+		packed := filepath.Join(t.TempDir(), "all.zip")
+		data := zipped(t, member{"customers/a.csv", "idfa\n" + uuid(1) + "\n", 8, 0}, member{folder + "/a.csv", "idfa\n" + uuid(2) + "\n", 8, 0}, member{folder + "/b.csv", "idfa\n" + uuid(3) + "\n", 8, 0})
+		must(t, os.WriteFile(packed, []byte(data), 0o600))
+		o, src := opener(t, filepath.Dir(packed), exports.Options{}), &usher.Source{URL: packed}
+		_, _, err := readType(t, o, src, usher.IDFA, 0)
+		if !refused {
+			if err != nil {
+				t.Errorf("%s: %v", folder, err)
+			}
+			continue
+		}
+		if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "the name of its folder "+folder+" says") || !strings.Contains(permanent(t, err).Hint, `"file:`+folder+`"`) {
+			t.Fatalf("%s: %v", folder, err)
+		}
+		src.Disregard = []string{"file:" + folder}
+		if rows, plan, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 3 || len(plan.Warnings) > 0 {
+			t.Errorf("%s, disregarded: %d rows, %v, %v", folder, len(rows), plan.Warnings, err)
+		}
+	}
+}
+
+// An export that is nothing but a file, a folder or a sheet of a name that says no is read with a warning.
+func TestNamesThatSayNo(t *testing.T) {
+	t.Parallel()
+	list := "idfa\n" + uuid(1) + "\n"
+	archive := zipped(t, member{"optouts/a.csv", list, 8, 0}, member{"optouts/b.csv", "idfa\n" + uuid(2) + "\n", 8, 0})
+	for _, c := range []struct{ url, file, data, want, disregard string }{
+		{"", "unsubscribed.csv", list, `the name of its file "unsubscribed.csv" says`, "file:unsubscribed.csv"},
+		{"", "2026-03-opt-out-list.csv", list, `the name of its file "2026-03-opt-out-list.csv" says`, "file:2026-03-opt-out-list.csv"},
+		{"", "do_not_sell/2026-03.csv", list, `the name of its folder "do_not_sell" says`, "file:do_not_sell"},
+		{"deleted/", "deleted/a.csv", list, `the name of its folder "deleted" says`, "file:deleted"},
+		{"daily/*.csv", "daily/blocked.csv", list, `*.csv: the name of its file "blocked.csv" says`, "file:blocked.csv"},
+		{"", "all.zip", archive, `the name of its folder "optouts" says`, "file:optouts"},
+		{"", "customers.csv", list, "", ""},
+	} {
+		dir := t.TempDir()
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, c.file)), 0o700))
+		must(t, os.WriteFile(filepath.Join(dir, c.file), []byte(c.data), 0o600))
+		o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/" + c.file}
+		if c.url != "" {
+			src.URL = dir + "/" + c.url
+		}
+		checkWarned(t, o, src, c.want, func() { src.Disregard = []string{c.disregard} })
+	}
+	for name, want := range map[string]string{"Unsubscribed": `the name of its sheet "Unsubscribed" says`, "Customers": ""} {
+		o, src := export(t, bookOf(t, sheet{name: name, rows: [][]string{{"idfa"}, {uuid(1)}}}), exports.Options{})
+		checkWarned(t, o, src, want, func() { src.Sheet = name })
+	}
+}
+
+// checkWarned checks that an export is read with a warning, that a job that removes has none, and that it
+// goes away.
+func checkWarned(t *testing.T, o *exports.Opener, src *usher.Source, want string, goAway func()) {
+	t.Helper()
+	_, plan, err := readType(t, o, src, usher.IDFA, 0)
+	if warned := len(plan.Warnings) == 1 && plan.Warnings[0].Code == usher.WarnSaysNo && strings.HasPrefix(plan.Warnings[0].Description, want); err != nil || warned != (want != "") || want == "" && len(plan.Warnings) > 0 {
+		t.Errorf("%s: %+v, want %s, %v", src.URL, plan.Warnings, want, err)
+	}
+	if want == "" {
+		return
+	}
+	if plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0); err != nil || len(plan.Warnings) > 0 {
+		t.Errorf("%s, by a job that removes: %+v, %v", src.URL, plan.Warnings, err)
+	}
+	goAway()
+	if plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0); err != nil || len(plan.Warnings) > 0 {
+		t.Errorf("%s, disregarded: %+v, %v", src.URL, plan.Warnings, err)
+	}
+}
+
 // Consent strings are told and not decoded.
 func TestConsentStrings(t *testing.T) {
 	t.Parallel()

@@ -38,6 +38,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	if at.IsFolder() {
 		s := choose.SearchFor(src, wanted, from.File(""))
 		s.Folder = true
+		warnOfName(from.File(""), at, s)
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
 		addEvidence(&plan, s)
 		return plan, cmp.Or(err, s.Evidence.Err(), checkPath(from.File(""), plan.Path))
@@ -55,6 +56,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		return usher.Plan{}, err
 	}
 	s := choose.SearchFor(src, wanted, f.Origin)
+	warnOfName(f.Origin, at, s)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
 	addEvidence(&plan, s)
 	return plan, cmp.Or(err, s.Evidence.Err(), checkPath(f.Origin, plan.Path))

@@ -22,6 +22,7 @@ type Search struct {
 
 	// Of the source: how it names columns.
 	Column, TypeColumn string
+	Sheet              string // "": the first that is not hidden
 
 	Only      []string // of the source
 	Disregard []string // of the source

@@ -58,7 +58,7 @@ func newEvidence(base places.Origin) *Evidence {
 // Examined reports whether a file was examined.
 func (e *Evidence) Examined(from places.Origin) bool { return e.examined[from] }
 
-// finding is evidence against the job: n of all samples are as the text says.
+// finding is evidence against the job: n of all samples are as the text says; if all is 0, the whole export.
 type finding struct {
 	code   usher.WarningCode
 	n, all int
@@ -131,10 +131,10 @@ func (e *Evidence) Warnings() []usher.Warning {
 		if where != "" {
 			where += ": "
 		}
-		list = append(list, usher.Warning{
-			Code: found.code, Count: int64(found.n),
-			Description: fmt.Sprintf("%s%d of %d %s", where, found.n, found.all, found.text),
-		})
+		if found.all > 0 {
+			where += fmt.Sprintf("%d of %d ", found.n, found.all)
+		}
+		list = append(list, usher.Warning{Code: found.code, Count: int64(found.n), Description: where + found.text})
 	}
 	return list
 }
@@ -373,4 +373,15 @@ func (s Search) OtherSheets(from places.Origin, own string, names []string, all 
 		code: usher.WarnOtherSheets, n: len(names), all: all,
 		text: "sheets have device ids as well and are not read (" + named + "), only " + own + " is: set source.sheet to the name of the one that is meant",
 	}, hashing.MaskIDs(s.Evidence.nameOf(from)))
+}
+
+// NameSaysNo adds to the evidence that the name of a file, a folder or a sheet says that these people said no,
+// and that nothing else is read. what has that name, and hint says what to do.
+func (s Search) NameSaysNo(from places.Origin, what, name, hint string) {
+	if s.Evidence != nil && !s.Removes {
+		s.Evidence.add(finding{
+			code: usher.WarnSaysNo, n: 1,
+			text: fmt.Sprintf("the name of its %s %q says that these people said no, and it is read all the same: %s", what, hashing.MaskIDs(name), hint),
+		}, hashing.MaskIDs(s.Evidence.nameOf(from)))
+	}
 }

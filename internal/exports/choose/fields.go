@@ -34,7 +34,7 @@ func SearchFor(src *usher.Source, wanted Wanted, base places.Origin) Search {
 	return Search{
 		Type: wanted.Type, Input: wanted.Input, Mixed: Declared(src.TypeColumn) != "", Evidence: newEvidence(base),
 		AnyVersion: src.AnyVersion, Removes: wanted.Removes, Only: src.Only, Disregard: src.Disregard,
-		Column: src.Column, TypeColumn: src.TypeColumn,
+		Column: src.Column, TypeColumn: src.TypeColumn, Sheet: src.Sheet,
 	}
 }
 

@@ -187,10 +187,15 @@ func (s Search) noteDisregarded(columns []Column) {
 // filePrefix begins the names of files in source.disregard.
 const filePrefix = "file:"
 
-// DisregardsFile reports whether source.disregard names a file of a folder or an archive.
+// DisregardsFile reports whether source.disregard names a file of a folder or an archive, or a folder in
+// which it is.
 func (s Search) DisregardsFile(name string) bool {
 	found := false
-	for _, named := range []string{filePrefix + name, filePrefix + path.Base(name)} {
+	files := []string{filePrefix + path.Base(name)}
+	for ; name != "." && name != "/"; name = path.Dir(name) {
+		files = append(files, filePrefix+name)
+	}
+	for _, named := range files {
 		if slices.Contains(s.Disregard, named) {
 			found = true
 			s.Evidence.note(named)

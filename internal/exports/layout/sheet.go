@@ -49,6 +49,9 @@ func (h *Head) checkSheets(s choose.Search, plan *usher.Plan, at int) error {
 		}
 	}
 	s.HiddenRows(h.Origin, h.Hidden, h.Filled)
+	if s.Sheet == "" && names.FileSaysNo(plan.Sheet) {
+		s.NameSaysNo(h.Origin, "sheet", plan.Sheet, "set source.sheet to the name of the one that is meant")
+	}
 	own := strconv.Quote(hashing.MaskIDs(plan.Sheet))
 	if len(same) > 0 && !s.Removes {
 		return h.Broken("put all rows on one sheet; or set source.sheet to "+own+" for a job of this sheet alone, and submit one for each of the others",

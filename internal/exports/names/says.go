@@ -213,14 +213,35 @@ func Asks(category, name string) bool {
 	return false
 }
 
-// FileSaysNo reports whether the name of a file says that its ids are those of people who said no, such
-// as unsubscribed.csv and optouts-2026.txt.
-func FileSaysNo(name string) bool {
+// FileSaysNo reports whether the name of a file, or that of a folder in its path, says that its ids are those
+// of people who said no, such as unsubscribed.csv, optouts-2026.txt and unsubscribed/part-1.csv.
+func FileSaysNo(name string) bool { return PathSayingNo(name) != "" }
+
+// PathSayingNo returns the beginning of a path up to the folder or the file whose name says no; "" if none does.
+func PathSayingNo(name string) string {
+	begin := 0
+	for end, c := range name + "/" {
+		if c != '/' {
+			continue
+		}
+		if segmentSaysNo(name[begin:end]) {
+			return name[:end]
+		}
+		begin = end + 1
+	}
+	return ""
+}
+
+// segmentSaysNo reports whether a name in the path of a file says no. In a folder such as deleted=false, the
+// value decides.
+func segmentSaysNo(name string) bool {
+	if column, value, found := strings.Cut(name, "="); found {
+		return AnswerOf(Says(column), []byte(value)).MayBeNo()
+	}
 	stem, _, _ := strings.Cut(name, ".")
-	says := saysOf(textsOf(wordsOf(stem)))
-	return says == SaysOptOut || says == SaysUnclear || slices.ContainsFunc(wordsOf(stem), func(w word) bool {
-		return slices.Contains(fileWords, w.text)
-	})
+	words := textsOf(wordsOf(stem))
+	says := saysOf(words)
+	return says == SaysOptOut || says == SaysUnclear || slices.ContainsFunc(words, func(w string) bool { return slices.Contains(fileWords, w) })
 }
 
 // fileWords are further words of such files.

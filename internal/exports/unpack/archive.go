@@ -72,11 +72,11 @@ func (a *Archive) SetContext(ctx context.Context) { a.ctx = ctx }
 // Len returns the number of members.
 func (a *Archive) Len() int { return len(a.members) }
 
-// Names returns the names of the members.
+// Names returns the names of the members, with the folders that they are in.
 func (a *Archive) Names() []string {
 	names := make([]string, len(a.members))
 	for i, m := range a.members {
-		names[i] = path.Base(m.Name)
+		names[i] = strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(m.Name, `\`, "/")), "/")
 	}
 	return names
 }
