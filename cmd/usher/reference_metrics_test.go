@@ -191,7 +191,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`dead_letters`" + ` | jobs fail by a new cause | no letter of the cause is left for 2 min; a cause that still grows after a day is reported again (` + "`grown`" + `) | warning |
 | ` + "`rule_run`" + ` | a run waits for approval | it is approved or rejected | warning |
 | ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides, or a rule has taken back what somebody had changed on the platform | it has no end (` + "`finding`" + `) | warning |
-| ` + "`rule_blind`" + ` | a rule is UNKNOWN because its report lacks rows or numbers, on something that is ACTIVE and had spend in the last 7 days; or a creative stays paused because the rule that paused it is in no file any more | it decides again, or the report is complete; or somebody resumes the creative, or a rule has ` + "`formerly`" + ` | warning |
+| ` + "`rule_blind`" + ` | a rule is UNKNOWN because its report lacks rows or numbers, on something that is ACTIVE and had spend in the last 7 days; or a creative stays paused because the rule that paused it is in no file any more | it decides again, or the report is complete; or somebody resumes the creative, or a rule has ` + "`formerly`" + `; or no worker uses the file any more whose run found it | warning |
 | ` + "`members_lapse`" + ` | members of a segment with durationInDays leave it by the end of tomorrow, because nothing uploads them again | none do any more | warning |
 | ` + "`feed_blind`" + ` | a feed cannot look at its place | it can, or it is paused | warning |
 | ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |

@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/feeds"
 	"usher/internal/ledger"
+	"usher/queues"
 	"usher/queues/decisions"
 	"usher/queues/heads"
 	"usher/queues/lanes"
@@ -27,6 +28,7 @@ func TestBlindRules(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, Options{})
 	r := decisions.New(b.q, nil)
+	announce(t, b.q, "caps")
 	change := func(spots []usher.BlindSpot, orphans map[string][]usher.BlindSpot) {
 		t.Helper()
 		b.clock.advance(time.Minute)
@@ -55,6 +57,28 @@ func TestBlindRules(t *testing.T) {
 	change(nil, nil)
 	if got := b.deliverAll(); len(got) != 1 {
 		t.Errorf("sent %q", got)
+	}
+	change([]usher.BlindSpot{spot}, map[string][]usher.BlindSpot{"caps/old": {{Campaign: "A-x", Creative: "c"}}})
+	if got := b.deliverAll(); len(got) != 2 {
+		t.Errorf("sent %q", got)
+	}
+	announce(t, b.q, "budgets") // caps.yaml is renamed
+	if err := decisions.NewFileRegistry(b.q).Withdraw(t.Context(), "caps"); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.deliverAll(); len(got) != 2 {
+		t.Errorf("after the file is gone: %q", got)
+	}
+	if all, err := r.Blindness(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("after the file is gone there are %+v, %v", all, err)
+	}
+}
+
+// announce announces a rule file as a worker does.
+func announce(t *testing.T, q *queues.Queue, name string) {
+	t.Helper()
+	if err := decisions.NewFileRegistry(q).Announce(t.Context(), usher.RuleFile{Name: name}); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -102,6 +126,7 @@ func TestManyOrphans(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, Options{})
 	r := decisions.New(b.q, nil)
+	announce(t, b.q, "caps")
 	for _, c := range []struct {
 		campaign string
 		n, want  int

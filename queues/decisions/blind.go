@@ -174,12 +174,24 @@ func (all blindness) addTookBack(file string, a *usher.Audit) bool {
 }
 
 // Blindness returns what rules are blind on, by file and rule; orphaned creatives come later, and
-// what rules have taken back in the last days comes last, the newest first.
+// what rules have taken back in the last days comes last, the newest first. What runs of a file
+// found ends when no worker uses the file any more, because only its runs could find that it is
+// over; what its rules have taken back is past, and stays.
 func (r *Store) Blindness(ctx context.Context) ([]usher.Blindness, error) {
+	files, err := NewFileRegistry(r.queue).List(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read which rule files are used: %w", err)
+	}
+	isPresent := func(b *usher.Blindness) bool {
+		if b.TookBack != "" {
+			return r.queue.Now().Sub(b.Since) <= usher.TookBackLife
+		}
+		return slices.ContainsFunc(files, func(f usher.RuleFile) bool { return f.Name == b.File })
+	}
 	list := []usher.Blindness{}
-	err := store.EachValue(ctx, r.bucket, blindKey("")+"*", func(_ *store.Entry, all *blindness) {
+	err = store.EachValue(ctx, r.bucket, blindKey("")+"*", func(_ *store.Entry, all *blindness) {
 		for _, b := range *all {
-			if b.Valid() && (b.TookBack == "" || r.queue.Now().Sub(b.Since) <= usher.TookBackLife) {
+			if b.Valid() && isPresent(&b) {
 				b.On = b.On[:min(len(b.On), usher.MaxBlindSpots)]
 				list = append(list, b)
 			}

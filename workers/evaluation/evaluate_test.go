@@ -13,6 +13,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues/audit"
+	"usher/queues/decisions"
 	"usher/queues/queuetest"
 	"usher/workers/internal/workertest"
 )
@@ -43,7 +44,13 @@ type ruleQueue struct{ *workertest.Queue }
 
 func newRuleQueue(t *testing.T, sets ...*rules.Set) *ruleQueue {
 	t.Helper()
-	return &ruleQueue{workertest.NewRuleQueue(t, sets...)}
+	p := &ruleQueue{workertest.NewRuleQueue(t, sets...)}
+	for _, s := range sets {
+		if err := decisions.NewFileRegistry(p.Jobs).Announce(t.Context(), usher.RuleFile{Name: s.Name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
 }
 
 // evaluate publishes an evaluation of budgets and waits until it and its jobs are
