@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Blindness is what people must know of a rule, one of three things. The rule is UNKNOWN because
-// reports lack rows or numbers, on campaigns or creatives that are ACTIVE and had spend in the last 7
-// days. Or, if Orphaned is set, no file has the rule any more, and nothing resumes the creatives that
+// Blindness is what people must know of a rule, one of three things. The rule cannot decide
+// because reports lack rows or numbers, or have several currencies, on campaigns or creatives that are
+// ACTIVE and had spend in the last 7 days. Or, if Orphaned is set, no file has the rule any more, and nothing resumes the creatives that
 // it has paused. Or, if TookBack is set, the rule took back in a run what somebody had changed on the
 // platform. People are told once, when it begins.
 type Blindness struct {

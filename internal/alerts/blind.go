@@ -63,8 +63,8 @@ const maxSpots = 5
 // blindMessage returns the message about a rule that is blind, whose creatives are orphaned, or that took
 // something back.
 func (d *detector) blindMessage(b *usher.Blindness) Message {
-	subject, title := b.File+"/"+b.Rule, fmt.Sprintf("Rule %s of %s cannot decide: data are missing", b.Rule, b.File)
-	action := "See whether the platform's report, the numbers from outside or the table of targets lacks what is named. Until the rule can decide, nothing that it should stop is stopped." + d.command("usher rules ls")
+	subject, title := b.File+"/"+b.Rule, fmt.Sprintf("Rule %s of %s cannot decide: data are missing or conflict", b.Rule, b.File)
+	action := "See whether the platform's report, the numbers from outside or the table of targets lacks what is named; campaigns in several currencies need a rule for each. Until the rule can decide, nothing that it should stop is stopped." + d.command("usher rules ls")
 	if b.Orphaned {
 		subject, title = "orphaned/"+b.Rule, fmt.Sprintf("Nothing resumes what rule %s has paused: no file has it any more", b.Rule)
 		action = "Resume them, or write formerly: with that name into the rule that took its place." + d.command("usher rules ls")

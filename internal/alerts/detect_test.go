@@ -43,7 +43,7 @@ func TestBlindRules(t *testing.T) {
 	b.deliver()
 	spot := usher.BlindSpot{Campaign: "A-x", Missing: "the report has 5 of 7 days", Spend: 120, Day: "2026-05-18"}
 	change([]usher.BlindSpot{spot}, nil)
-	b.deliver("Rule stop of caps cannot decide: data are missing")
+	b.deliver("Rule stop of caps cannot decide: data are missing or conflict")
 	change([]usher.BlindSpot{spot, {Campaign: "A-y", Spend: 1, Day: "2026-05-18"}}, nil)
 	b.deliver()
 	change(nil, map[string][]usher.BlindSpot{"caps/old": {{Campaign: "A-x", Creative: "c"}}})

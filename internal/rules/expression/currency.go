@@ -80,10 +80,23 @@ func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
 	}
 	places := x.amountPlaces(Own)
 	for i := range out {
-		if (x.absolute || e.Level == figures.AccountLevel) && e.several || x.crosses && figures.CurrenciesDiffer(e.windows, places, e.low+i) {
+		if e.mixesCurrencies(x, places, e.low+i) {
 			out[i] = math.NaN()
 		}
 	}
+}
+
+// mixesCurrencies reports whether the result of a comparison depends on several currencies at a
+// place. own are the places of the windows from which it reads its own amounts.
+func (e *Evaluation) mixesCurrencies(x *Expression, own []int, at int) bool {
+	return (x.absolute || x.crosses && e.Level == figures.AccountLevel) && e.several || x.crosses && figures.CurrenciesDiffer(e.windows, own, at)
+}
+
+// ranksNone reports whether campaigns are not ranked because a rank compares amounts, and those in
+// scope have several currencies.
+func (e *Evaluation) ranksNone(x *Expression) bool {
+	return x.Op == Rank && e.Level == figures.CampaignLevel && x.Args[0].money().power() != 0 && e.hasSeveralCurrencies() &&
+		e.data.figures.HaveSeveralCurrencies(e.File, e.Level, x.Args[0].amountPlaces(Own), e.InScope)
 }
 
 // NeedsOneCurrency reports whether the expression compares an amount with a plain number, so

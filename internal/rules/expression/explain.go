@@ -373,7 +373,7 @@ func (e Explainer) negativeNote(source Source) string {
 }
 
 // LacksRows reports whether the value of the conditions is UNKNOWN because rows or numbers are
-// missing, negative or too old, not only because of what they are.
+// missing, negative, too old or in several currencies, not only because of what they are.
 func (e Explainer) LacksRows() bool {
 	return slices.ContainsFunc(e.evaluation.Conditions, e.lacksRows)
 }
@@ -387,15 +387,14 @@ func (e Explainer) lacksRows(x *Expression) bool {
 	case Target:
 		return e.Value(x).IsUnknown()
 	default:
-		return slices.ContainsFunc(x.Args, e.lacksRows)
+		return e.currencyGap(x) != "" || slices.ContainsFunc(x.Args, e.lacksRows)
 	}
 	if e.at < 0 || e.Value(x).IsExact() {
 		return e.at < 0
 	}
-	w, at := e.sums(x.Source)
+	w, _ := e.sums(x.Source)
 	isHidden := x.Source.Whose == Own && x.Source.Place == e.evaluation.Before && e.evaluation.hidden != nil && e.evaluation.hidden[0]
-	isMixed := at >= 0 && w.HasSeveralCurrencies(at) && x.Source.Field.IsAmount()
-	return !w.IsEmpty() && !isHidden && !isMixed
+	return !w.IsEmpty() && !isHidden
 }
 
 // Gaps says why the value of the conditions is UNKNOWN: what the windows lack.
@@ -456,11 +455,23 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 		add(e.gap(x, value))
 	case x.Op == Target:
 		add(e.targetGap(x))
-	case x.Op == Rank && e.evaluation.Level == figures.CampaignLevel && x.Args[0].money().power() != 0 && e.evaluation.hasSeveralCurrencies():
-		add("the ranks compare amounts, and there are several currencies")
-	case (x.absolute || x.crosses) && e.evaluation.hasSeveralCurrencies():
-		add(x.String() + " depends on the currency, and there are several")
+	default:
+		if gap := e.currencyGap(x); gap != "" {
+			add(gap)
+		}
 	}
+}
+
+// currencyGap says that an expression that is UNKNOWN depends on several currencies; "": it does not.
+func (e Explainer) currencyGap(x *Expression) string {
+	switch {
+	case e.at < 0 || !e.Value(x).IsUnknown():
+	case e.evaluation.ranksNone(x):
+		return "the ranks compare amounts, and there are several currencies"
+	case (x.absolute || x.crosses) && e.evaluation.hasSeveralCurrencies() && e.evaluation.mixesCurrencies(x, x.amountPlaces(Own), e.at):
+		return x.String() + " depends on the currency, and there are several"
+	}
+	return ""
 }
 
 // gap says why a column is UNKNOWN, or a range.

@@ -56,11 +56,11 @@ func rulesList() *cobra.Command {
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
 version is not valid, they keep the version before it, and this list shows the error.
 A rule that cannot decide on something that is ACTIVE and has had spend in the last 7 days,
-because data are missing, is shown with what is missing; so are creatives that stay paused
-because the rule that paused them is in no file any more. It also shows new files that
-are not valid and, for three hours, rules that no worker
-uses any more. The column WITH has the selection of creatives, for, min_age, active_hours
-and notify; 'usher rules show RULE' shows all keys.`,
+because data are missing or conflict, is shown with what is missing; so are creatives that
+stay paused because the rule that paused them is in no file any more. It also shows new
+files that are not valid and, for three hours, rules that no worker uses any more. The
+column WITH has the selection of creatives, for, min_age, active_hours and notify;
+'usher rules show RULE' shows all keys.`,
 			Example: `  usher rules ls
   usher rules ls --json`,
 			JSON: "an array of rules",
