@@ -60,7 +60,7 @@ does not hold decides nothing and is not kept: usher rules preview shows it, as 
 				return h, err
 			}
 			h.zone = rules.ZoneOf(sets, h.Campaigns...)
-			h.fate, err = fateOf(ctx, q, h.Owner)
+			h.fate, err = fateOf(ctx, q, &h.Story)
 			return h, err
 		},
 		Print: func(c *command.Call, h history) error { return writeStory(c.Out(), &h) },
@@ -87,9 +87,14 @@ func noStory(ctx context.Context, q *queues.Queue, code string) error {
 }
 
 // fateOf says whether the rule that has paused a creative resumes it.
-func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, error) {
+func fateOf(ctx context.Context, q *queues.Queue, s *decisions.Story) (string, error) {
+	owner := s.Owner
 	if owner == nil {
 		return "", nil
+	}
+	paused, err := q.Settings().List(ctx, usher.RulePause)
+	if err != nil {
+		return "", err
 	}
 	files, err := decisions.NewFileRegistry(q).List(ctx)
 	if err != nil {
@@ -102,20 +107,38 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 			continue
 		}
 		read++
-		switch rule := set.Owner(owner.File + "/" + owner.Rule); {
-		case rule == nil:
-		case !rule.Resumes():
-			return "which has no resume_when: it stays paused until a person resumes it", nil
-		case rule.Name != owner.Rule || set.Name != owner.File:
-			return "which is now rule " + set.Key(rule.Name) + " and may resume it unless somebody else changes it", nil
-		default:
-			return "which may resume it unless somebody else changes it", nil
+		if rule := set.Owner(owner.File + "/" + owner.Rule); rule != nil {
+			return fateBy(set, rule, s, paused, q.Now()), nil
 		}
 	}
 	if read < len(files) || len(files) == 0 {
 		return "which may resume it only if it has resume_when or active_hours, and nobody else changes it", nil
 	}
 	return "which is in no file that workers use: nothing resumes it, unless a rule has the key formerly: " + owner.Rule, nil
+}
+
+// fateBy says whether a rule that owns what paused a creative resumes it. paused are the rules that
+// people have paused, by key.
+func fateBy(set *rules.Set, rule *rules.Rule, s *decisions.Story, paused map[string]usher.Setting, at time.Time) string {
+	key, which := set.Key(rule.Name), "which "
+	if key != s.Owner.File+"/"+s.Owner.Rule {
+		which = "which is now rule " + key + " and "
+	}
+	has := func(campaign string) bool {
+		return set.Has(rules.Creative{Campaign: campaign, Code: s.Creative, Type: rules.AnyType}, []string{rule.Name}, at)
+	}
+	pause, isPaused := paused[key]
+	switch {
+	case !rule.Resumes():
+		return "which has no resume_when: it stays paused until a person resumes it"
+	case rule.Mode != rules.Act && rule.Mode != rules.Approve:
+		return which + "is in mode " + string(rule.Mode) + ": nothing resumes it while it is"
+	case !slices.ContainsFunc(s.Campaigns, has):
+		return which + "does not have it in scope now: nothing resumes it until it has"
+	case isPaused:
+		return which + "is " + describePause(&pause, readable.Time) + ": nothing resumes it until 'usher rules resume " + set.Name + " " + rule.Name + "'"
+	}
+	return which + "may resume it unless somebody else changes it"
 }
 
 func writeStory(w io.Writer, h *history) error {

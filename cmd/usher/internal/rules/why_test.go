@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/queues/decisions"
 )
 
@@ -88,5 +89,38 @@ func TestNotCarriedOutTogether(t *testing.T) {
 	}
 	if got := togetherText([]string{"A", "B", "C", "D", "E", "F", "G"}); got != "one decision on 7 campaigns: A, B, C, D, E and 2 more" {
 		t.Errorf("it is %q", got)
+	}
+}
+
+// TestFate checks what is said of a rule that has paused a creative and cannot resume it now.
+func TestFate(t *testing.T) {
+	t.Parallel()
+	const file = "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-x\"]}, window: yesterday, pause_when: clicks > 9, resume_when: clicks < 5}\n"
+	pause := map[string]usher.Setting{"caps/r": {Kind: usher.RulePause, Name: "caps/r", By: "ann", Reason: "new budgets", At: time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)}}
+	for _, c := range []struct {
+		from, to string
+		paused   map[string]usher.Setting
+		want     string
+	}{
+		{"", "", nil, "which may resume it unless somebody else changes it"},
+		{", resume_when: clicks < 5", "", nil, "which has no resume_when: it stays paused until a person resumes it"},
+		{"window:", "mode: observe, window:", nil, "which is in mode observe: nothing resumes it while it is"},
+		{"window:", "mode: approve, window:", nil, "which may resume it unless somebody else changes it"},
+		{`"A-x"`, `"A-y"`, nil, "which does not have it in scope now: nothing resumes it until it has"},
+		{`"A-x"]`, `"A-*"], exclude: ["*-x"]`, nil, "which does not have it in scope now: nothing resumes it until it has"},
+		{`"A-x"]`, `"A-x"], creatives: ["d"]`, nil, "which does not have it in scope now: nothing resumes it until it has"},
+		{`"A-x"]`, `"A-x"], types: ["Video"]`, nil, "which may resume it unless somebody else changes it"},
+		{"", "", pause, "which is paused by ann: new budgets, 2026-05-20 09:00:00: nothing resumes it until 'usher rules resume caps r'"},
+		{"name: r,", "name: s, formerly: r,", nil, "which is now rule caps/s and may resume it unless somebody else changes it"},
+		{"name: r,", "name: s, formerly: r, mode: observe,", nil, "which is now rule caps/s and is in mode observe: nothing resumes it while it is"},
+	} {
+		set, problems := rules.Load("caps.yaml", []byte(strings.Replace(file, c.from, c.to, 1)))
+		if set == nil {
+			t.Fatal(problems)
+		}
+		s := decisions.Story{Creative: "c", Campaigns: []string{"A-x"}, Owner: &usher.Change{File: "caps", Rule: "r"}}
+		if got := fateBy(set, set.Owner("caps/r"), &s, c.paused, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)); got != c.want {
+			t.Errorf("with %q: %q, want %q", c.to, got, c.want)
+		}
 	}
 }
