@@ -109,7 +109,7 @@ func (u *Unavailable) Error() string { return u.Err.Error() }
 func (u *Unavailable) Unwrap() error { return u.Err }
 
 // ErrRedisLogin means that Redis refuses usher's login.
-var ErrRedisLogin = errors.New("Redis refuses this login")
+var ErrRedisLogin = errors.New("Redis refuses this login") //nolint:staticcheck // Redis is a name
 
 // ErrUnauthorized marks a 401 that a new token did not fix.
 var ErrUnauthorized = errors.New("the platform does not accept our login")
