@@ -108,6 +108,33 @@ func TestApprovalOverNight(t *testing.T) {
 	says([]string{"ann approved the run without it"}, "rules", "why", "brand-2")
 }
 
+// TestApprovalOfAPausedRule checks that what a paused rule has decided stays held until the rule is resumed.
+func TestApprovalOfAPausedRule(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "night.yaml")
+	writeFile(t, file, nightRules)
+	d := newDeployment(t, "USHER_RULES_FILES="+file)
+	d.worker("first")
+	d.control("POST", "faults", job{"op": "reporting.campaign", "kind": "status", "status": 200, "for": "1h", "body": job{"status": "success", "data": job{"reports": []job{
+		{"reportDate": "2014-04-10", "campaignCode": "SANDBOX1-brand", "currencyCode": "USD", "creatives": []job{{"creativeCode": "brand-1", "grossMediaSpend": 90}}},
+	}}}}, nil)
+	d.publish(usher.RulesEvaluate, job{"id": "night", "rules": "night", "asOf": "2014-04-10T22:00:00+01:00"})
+	d.ended("night")
+	says := func(wantCode int, want string, args ...string) {
+		t.Helper()
+		if out, code := d.usher(args...); code != wantCode || !strings.Contains(out, want) {
+			t.Errorf("usher %s exits with %d and says %q; want %d and %q", strings.Join(args, " "), code, out, wantCode, want)
+		}
+	}
+	says(0, "paused", "rules", "pause", "night", "spent", "--actor", "bob", "--reason", "incident 12")
+	const why = "stays held: pause of SANDBOX1-brand/brand-1: rule night/spent has been paused by bob: incident 12; resume it before you approve, or reject the run"
+	says(0, why, "rules", "approve", "night", "--dry-run")
+	says(1, "nothing of it can be decided now", "rules", "approve", "night", "--yes", "--reason", "looked")
+	says(0, "resumed", "rules", "resume", "night", "spent", "--reason", "over")
+	says(0, "job night.SANDBOX1-brand.pause", "rules", "approve", "night", "--yes", "--reason", "looked")
+	d.ended("night.SANDBOX1-brand.pause")
+}
+
 // bidRules asks before it lowers a bid.
 const bidRules = `
 account: SANDBOX1

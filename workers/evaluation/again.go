@@ -18,8 +18,9 @@ import (
 type Question struct {
 	Platform  *rtb.Client
 	Set       *rules.Set
-	At        time.Time // the time of the decision
-	Due       []string  // the rules that decide; nil: all
+	Others    []*rules.Set // the other files of the account, which vote as in a run
+	At        time.Time    // the time of the decision
+	Due       []string     // the rules that decide; nil: all
 	Campaigns []string
 	// Resumed reports whether a creative is taken for ACTIVE, because a person is about to resume it.
 	// nil: none is.
@@ -35,18 +36,26 @@ type Question struct {
 
 // Decide reads the reports and statuses as they are now, and returns the decisions.
 func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
-	read := rules.NewFigures(q.Set, q.At)
+	// Only what an evaluation reads is used: a question has no job.
+	e := &evaluation{
+		platform: q.Platform, set: q.Set, others: q.Others, at: q.At, due: q.Due, campaigns: q.Campaigns,
+		figures: rules.NewFigures(q.Set, q.At, q.Others...), rows: map[string][]string{}, memory: q.Memory,
+	}
+	read := e.figures
 	if err := addOutcomes(ctx, read, q.Set.Account, q.Outcomes); err != nil {
 		return nil, err
 	}
 	detailed := slices.DeleteFunc(slices.Clone(q.Campaigns), func(c string) bool { return !q.Set.Reads(figures.CreativeLevel, c, q.Due) })
-	if err := ReadReports(ctx, q.Platform, read.Needs(), detailed, read.Add); err != nil {
+	if err := e.readRows(ctx, detailed, figures.CampaignLevel, figures.CreativeLevel); err != nil {
+		return nil, err
+	}
+	if err := e.readVotes(ctx, q.Campaigns); err != nil {
 		return nil, err
 	}
 	if err := ReadPresent(ctx, q.Platform, read, q.Campaigns); err != nil {
 		return nil, err
 	}
-	creatives, err := ReadCreatives(ctx, q.Platform, q.Campaigns, q.Set)
+	creatives, err := ReadCreatives(ctx, q.Platform, q.Campaigns, e.sets()...)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package evaluation_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,8 +16,8 @@ import (
 	"usher/workers/evaluation"
 )
 
-// again returns the interventions of people, which decide again by the rules of a set.
-func (p *ruleQueue) again(set *rules.Set) decisions.Interventions {
+// again returns the interventions of people, which decide again by the rules of a set, beside others.
+func (p *ruleQueue) again(set *rules.Set, others ...*rules.Set) decisions.Interventions {
 	i := p.Decisions.Interventions()
 	i.Again = func(ctx context.Context, e usher.Evaluation, held []usher.StoredDecision) (map[string]usher.Decision, error) {
 		var campaigns []string
@@ -27,7 +28,14 @@ func (p *ruleQueue) again(set *rules.Set) decisions.Interventions {
 		if err != nil {
 			return nil, err
 		}
-		q := evaluation.Question{Platform: p.Client("sandbox", "sandbox", nil), Set: set, At: e.AsOf, Campaigns: campaigns, Kept: kept, Actions: usher.BiddingFields()}
+		memory, err := p.Decisions.Memory(ctx, campaigns)
+		if err != nil {
+			return nil, err
+		}
+		q := evaluation.Question{Platform: p.Client("sandbox", "sandbox", nil), Set: set, Others: others, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Actions: usher.BiddingFields()}
+		if e.Rule != "" {
+			q.Due = []string{e.Rule}
+		}
 		all, err := q.Decide(ctx)
 		now := map[string]usher.Decision{}
 		for _, d := range all {
@@ -90,6 +98,73 @@ func TestApprovalDecidesAgain(t *testing.T) {
 				t.Errorf("%s is %s", code, status)
 			}
 		}
+	}
+}
+
+// TestApprovalAsksOtherRules checks that an approval leaves out a resume if a rule of another file, or a
+// rule of level creative that was not due, wants the creative paused now, as a run does.
+func TestApprovalAsksOtherRules(t *testing.T) {
+	t.Parallel()
+	const cap = "  - {name: cap, scope: {campaigns: [\"SANDBOX1-spring\"]}, window: last 2 days, pause_when: grossMediaSpend >= 500}\n"
+	const weak = "  - {name: weak, scope: {campaigns: [\"SANDBOX1-spring\"], level: creative}, window: yesterday, pause_when: clicks < 5}\n"
+	asks := strings.ReplaceAll(budgets, "window: today", "window: yesterday\n    mode: approve")
+	for name, c := range map[string]struct {
+		file, others, why string
+		resumes           int
+	}{
+		"another file":  {asks, "account: SANDBOX1\ntimezone: Europe/London\nrules:\n" + cap, "rule caps/cap wants it paused", 0},
+		"the same file": {asks + weak, "", "rule weak wants it paused", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sets := []*rules.Set{load(t, "budgets", c.file)}
+			if c.others != "" {
+				sets = append(sets, load(t, "caps", c.others))
+			}
+			p := newRuleQueue(t, sets...)
+			p.Start()
+			serve := func(before, yesterday float64) {
+				p.Control("DELETE", "faults", nil, nil)
+				row := func(day string, spend float64) string {
+					return fmt.Sprintf(`{"reportDate":%q,"campaignCode":"SANDBOX1-spring","currencyCode":"USD","grossMediaSpend":%g,"budget":100,"creatives":[{"creativeCode":"spring-1","clicks":9},{"creativeCode":"spring-2","clicks":%g}]}`, day, spend, before)
+				}
+				for range 3 {
+					p.serveTwice(row("2014-03-30", before), row("2014-03-31", yesterday))
+					p.Fault("reporting.campaign", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + row("2014-03-31", yesterday) + `]}}`)})
+				}
+			}
+			again := p.again(sets[0], sets[1:]...)
+			serve(9, 97)
+			p.evaluate("high", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
+			e, err := again.Approve(t.Context(), "high", "ann", "", nil)
+			if err != nil || len(e.Jobs) != 1 {
+				t.Fatalf("the pause is %+v, %v", e, err)
+			}
+			p.Done(e.Jobs...)
+			serve(9, 50)
+			if e := p.evaluate("low", `,"rule":"stop","asOf":"2014-04-01T06:10:00Z"`); e.Guards[usher.GuardApproval] != 2 {
+				t.Fatalf("the resume is %+v", e)
+			}
+			if c.others != "" {
+				serve(900, 50) // restated
+			} else {
+				serve(1, 50)
+			}
+			e, err = again.Approve(t.Context(), "low", "ann", "", nil)
+			if err != nil || len(e.LeftOut) != 2-c.resumes || !strings.Contains(e.Warnings[0].Description, c.why) {
+				t.Fatalf("the approval is %+v, %v", e, err)
+			}
+			p.Done(e.Jobs...)
+			active := 0
+			for _, status := range p.Statuses("SANDBOX1-spring") {
+				if status == rtb.Active {
+					active++
+				}
+			}
+			if active != c.resumes {
+				t.Errorf("%d are ACTIVE: %v", active, p.Statuses("SANDBOX1-spring"))
+			}
+		})
 	}
 }
 

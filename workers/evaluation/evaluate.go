@@ -22,8 +22,8 @@ const (
 // evaluation is one evaluation of a rule file.
 type evaluation struct {
 	handler  *Handler
-	job      *workers.Job
-	platform *rtb.Client // the client of the file's account
+	job      *workers.Job // nil: a question
+	platform *rtb.Client  // the client of the file's account
 
 	set    *rules.Set
 	others []*rules.Set // the other files of the account

@@ -15,7 +15,7 @@ import (
 )
 
 // isEvent reports whether the job carries metrics of a campaign.
-func (e *evaluation) isEvent() bool { return e.job.Work.Job.Metrics != nil }
+func (e *evaluation) isEvent() bool { return e.job != nil && e.job.Work.Job.Metrics != nil }
 
 const (
 	// eventAge is the age above which metrics are refused, unless the rule has a

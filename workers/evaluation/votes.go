@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"usher/internal/rules"
@@ -36,6 +37,12 @@ func (e *evaluation) readVotes(ctx context.Context, campaigns []string) error {
 // mixedCampaigns returns the campaigns in the scopes of rules whose votes depend on
 // currencies, if these campaigns have several. One report of all campaigns shows that.
 func (e *evaluation) mixedCampaigns(ctx context.Context) ([]string, error) {
+	if e.all == nil { // a question has not listed them
+		var err error
+		if e.all, err = e.platform.Campaigns.List(ctx); err != nil {
+			return nil, fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
+		}
+	}
 	var campaigns []string
 	inScope, currencies := map[string]bool{}, map[string]bool{}
 	for _, campaign := range e.all {

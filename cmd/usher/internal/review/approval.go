@@ -67,7 +67,34 @@ func (r *Reviewer) set(e *usher.Evaluation) (*rules.Set, error) {
 	return r.Rules[i], nil
 }
 
+// decide decides again on held decisions. Those of a rule that a person has paused are UNKNOWN.
 func (r *Reviewer) decide(ctx context.Context, platform *rtb.Client, set *rules.Set, e *usher.Evaluation, held []usher.StoredDecision) ([]usher.Decision, error) {
+	paused, err := r.Queue.Settings().List(ctx, usher.RulePause)
+	if err != nil {
+		return nil, err
+	}
+	isPaused := func(d *usher.Decision) bool { _, is := paused[set.Key(d.Rule)]; return is }
+	var now []usher.Decision
+	active := slices.DeleteFunc(slices.Clone(held), func(d usher.StoredDecision) bool { return isPaused(&d.Decision) })
+	if len(active) > 0 {
+		if now, err = r.decideActive(ctx, platform, set, paused, e, active); err != nil {
+			return nil, err
+		}
+	}
+	for i := range held {
+		if d := held[i].Decision; isPaused(&d) {
+			setting := paused[set.Key(d.Rule)]
+			d.Action, d.Wants, d.Guard = usher.Unknown, "", ""
+			d.Reason = fmt.Sprintf("rule %s has been %s; resume it before you approve, or reject the run", set.Key(d.Rule), setting.String())
+			now = append(now, d)
+		}
+	}
+	return now, nil
+}
+
+// decideActive decides again on held decisions of rules that are not paused, with all rules of the
+// account that are not paused, as a run does.
+func (r *Reviewer) decideActive(ctx context.Context, platform *rtb.Client, set *rules.Set, paused map[string]usher.Setting, e *usher.Evaluation, held []usher.StoredDecision) ([]usher.Decision, error) {
 	kept, err := r.Queue.Settings().Kept(ctx)
 	if err != nil {
 		return nil, err
@@ -84,7 +111,10 @@ func (r *Reviewer) decide(ctx context.Context, platform *rtb.Client, set *rules.
 	if err != nil {
 		return nil, err
 	}
-	q := evaluation.Question{Platform: platform, Set: set, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: usher.BiddingFields()}
+	q := evaluation.Question{
+		Platform: platform, Set: withoutPaused(set, paused), Others: r.others(set, paused), At: e.AsOf, Campaigns: campaigns,
+		Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: usher.BiddingFields(),
+	}
 	if e.Rule != "" {
 		q.Due = []string{e.Rule}
 	}

@@ -20,7 +20,7 @@ func (r *Reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decisio
 	if err != nil {
 		return nil, err
 	}
-	set = set.Without(func(key string) bool { _, isPaused := paused[key]; return isPaused })
+	set = withoutPaused(set, paused)
 	kept, err := r.Queue.Settings().Kept(ctx)
 	if err != nil {
 		return nil, err
@@ -46,6 +46,9 @@ func (r *Reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decisio
 		}
 		actions = slices.DeleteFunc(slices.Clone(fields), func(f usher.BiddingField) bool { return refusal(workers, f) != "" })
 	}
-	q := evaluation.Question{Platform: platform, Set: set, At: r.Queue.Now(), Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: actions}
+	q := evaluation.Question{
+		Platform: platform, Set: set, Others: r.others(set, paused), At: r.Queue.Now(), Campaigns: campaigns,
+		Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: actions,
+	}
 	return q.Decide(ctx)
 }

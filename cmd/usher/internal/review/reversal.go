@@ -41,7 +41,10 @@ func (r *Reviewer) Reversals(ctx context.Context, campaign string, creatives []s
 	}
 	all := []Reversal{}
 	for _, set := range r.pausing(campaign, paused) {
-		q := evaluation.Question{Set: set, At: r.Queue.Now(), Campaigns: []string{campaign}, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Resumed: func(code string) bool { return len(creatives) == 0 || slices.Contains(creatives, code) }}
+		q := evaluation.Question{
+			Set: set, Others: r.others(set, paused), At: r.Queue.Now(), Campaigns: []string{campaign}, Memory: memory, Kept: kept,
+			Outcomes: outcomes.New(r.Queue).Now, Resumed: func(code string) bool { return len(creatives) == 0 || slices.Contains(creatives, code) },
+		}
 		if q.Platform, err = r.Platform(set.Account); err != nil {
 			return nil, err
 		}

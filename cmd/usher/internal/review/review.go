@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/rtb"
@@ -63,4 +64,20 @@ func announced(ctx context.Context, q *queues.Queue) ([]*rules.Set, error) {
 		}
 	}
 	return sets, nil
+}
+
+// withoutPaused returns a file without the rules that people have paused, which take no part in a run.
+func withoutPaused(set *rules.Set, paused map[string]usher.Setting) *rules.Set {
+	return set.Without(func(key string) bool { _, is := paused[key]; return is })
+}
+
+// others returns the other files of a file's account, as its runs use them.
+func (r *Reviewer) others(set *rules.Set, paused map[string]usher.Setting) []*rules.Set {
+	var others []*rules.Set
+	for _, other := range r.Rules {
+		if other.Account == set.Account && other.Name != set.Name {
+			others = append(others, withoutPaused(other, paused))
+		}
+	}
+	return others
 }

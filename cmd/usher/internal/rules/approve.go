@@ -29,9 +29,10 @@ func approve() *cobra.Command {
 			Long: `Approve a run that is held because its rule asks for approval or because the run
 exceeds a limit. The run records who approved it.
 
-What waits is decided again first: as of the same time, and by the report as it is now. What
-the rule no longer wants is left out, with the warning no_longer. What cannot be decided now
-stays held. The decisions on creatives that were changed since are not carried out, and a run
+What waits is decided again first: as of the same time, by the report as it is now, and with
+all other rules of the account, as in a run. What the rule no longer wants is left out, with
+the warning no_longer. What cannot be decided now stays held, and so does what a paused rule
+has decided. The decisions on creatives that were changed since are not carried out, and a run
 whose rule file was changed or is gone cannot be approved. The command shows what was spent in
 the last 7 days on what would change, and asks; without an answer, such as without a terminal,
 nothing is approved unless it has --yes. It needs the login of the platform.

@@ -25,9 +25,9 @@ func rulesPause() *cobra.Command {
 		Use: "pause FILE [RULE]", Short: "Pause a rule, or all rules of a file, which then take no decisions",
 		Long: `Pause a rule, or all rules of a file. A paused rule takes no decisions, and takes no part
 in those of other rules, until 'usher rules resume'. Creatives that it has paused stay
-paused. What it decided before is carried out; 'usher stop-switch on' stops that, too. FILE is
-the name of the rule file without .yaml. 'usher rules ls' and the console show who has
-paused a rule, when and why.`,
+paused. What it decided before is carried out, unless it waits for approval: that stays held.
+'usher stop-switch on' stops both. FILE is the name of the rule file without .yaml.
+'usher rules ls' and the console show who has paused a rule, when and why.`,
 		Example: `  usher rules pause budgets stop-overspend --reason 'new budgets on Monday'
   usher rules pause budgets --reason 'incident 12'`,
 	})
