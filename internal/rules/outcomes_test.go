@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -34,6 +35,40 @@ func TestOutcomeOfTheAccountWithMinDays(t *testing.T) {
 				t.Fatal(err)
 			}
 			if d := onlyDecision(t, set, active("c", sums)); d.Action != usher.Pause || !strings.Contains(d.Reason, "(20 >= 20, outcome.installs of 1 of 3 campaigns is not known on some days") {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// The sum of a campaign whose creatives have rows is a lower bound if the number of one of them is missing on a
+// complete day, and exact if none is.
+func TestOutcomeOfACampaignWithAHoleInItsCreatives(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		numbers map[string]float64 // by creative; "" is the campaign
+		action  usher.Action
+		says    string
+	}{
+		{"no hole", map[string]float64{"c": 10, "d": 0}, usher.Pause, "(10 < 20)"},
+		{"one hole", map[string]float64{"c": 10, "d": math.NaN()}, usher.Unknown, "outcome.installs"},
+		{"two holes", map[string]float64{"c": 10, "d": math.NaN(), "e": math.NaN()}, usher.Unknown, "outcome.installs"},
+		{"a hole, and enough without it", map[string]float64{"c": 30, "d": math.NaN()}, usher.None, "at least 30"},
+		{"the campaign has a number", map[string]float64{"c": 10, "d": math.NaN(), "": 12}, usher.Pause, "(12 < 20)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			set := oneRule(t, "campaign", "outcome.installs < 20", "window: yesterday")
+			sums := reported(t, set, noon(), relativeRow("2026-05-19", "A-x", "", 100, 10))
+			known := figures.Outcomes{Complete: []figures.OutcomeDay{{Date: "2026-05-19", Name: "installs", Creatives: c.numbers[""] == 0}}}
+			for creative, number := range c.numbers {
+				known.Rows = append(known.Rows, figures.OutcomeRow{Date: "2026-05-19", Campaign: "A-x", Creative: creative, Name: "installs", Value: number})
+			}
+			if err := sums.AddOutcomes(&known); err != nil {
+				t.Fatal(err)
+			}
+			if d := onlyDecision(t, set, active("c", sums)); d.Action != c.action || !strings.Contains(d.Reason, c.says) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
 		})

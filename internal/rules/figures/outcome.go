@@ -186,6 +186,7 @@ func (f *Figures) AddOutcomes(o *Outcomes) error {
 			hasOwn[row] = true
 		}
 	}
+	hasHole := map[OutcomeRow]bool{} // whether a campaign misses the number of a creative
 	for _, row := range o.Rows {
 		day, err := calendar.ParseDay(row.Date)
 		if err != nil {
@@ -197,7 +198,14 @@ func (f *Figures) AddOutcomes(o *Outcomes) error {
 			continue
 		}
 		f.addOutcome(CreativeLevel, row, day, isComplete && c.Creatives)
-		if campaign := (OutcomeRow{Date: row.Date, Campaign: row.Campaign, Name: row.Name}); !hasOwn[campaign] {
+		campaign := OutcomeRow{Date: row.Date, Campaign: row.Campaign, Name: row.Name}
+		switch isMissing := math.IsNaN(row.Value); {
+		case hasOwn[campaign], isMissing && hasHole[campaign]:
+		case isMissing: // the sum of the campaign is a lower bound
+			hasHole[campaign] = true
+			campaign.Value = math.NaN()
+			f.addOutcome(CampaignLevel, campaign, day, isComplete)
+		default:
 			f.addPart(row, day)
 		}
 	}
@@ -226,9 +234,6 @@ func (f *Figures) addComplete(days []OutcomeDay) (map[outcomeDay]OutcomeDay, err
 // addPart adds the row of a creative to its campaign, which is the sum of its creatives, whether
 // these are all or not.
 func (f *Figures) addPart(row OutcomeRow, day calendar.Day) {
-	if math.IsNaN(row.Value) {
-		return
-	}
 	at := f.levels[CampaignLevel.Index()].place(entity{campaign: row.Campaign})
 	f.eachOutcome(CampaignLevel, row.Name, day, func(to *outcome) { to.sums[at] += row.Value })
 }
