@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"usher"
+	"usher/hashing"
 )
 
 // reference implements the specification independently of the package, with regular
@@ -32,6 +33,7 @@ var (
 	refSheet    = regexp.MustCompile(`^([+-]?([0-9]+[.,][0-9]*[eE][+-]?[0-9]{1,3}|[0-9]+[eE][+-][0-9]{1,3}|[0-9]{9,}[.,]0+|(?i:inf|infinity)` +
 		`|[0-9]{1,3}(,[0-9]{3}){4,}|[0-9]{1,3}(\.[0-9]{3}){4,}|[0-9]{1,3}('[0-9]{3}){4,}|[0-9]{1,3}( [0-9]{3}){4,}|[0-9]{1,3}(\x{a0}[0-9]{3}){4,}|[0-9]{1,3}(\x{202f}[0-9]{3}){4,})` +
 		`|##+|#NV|#[^ ]+[!?]|Err:[0-9]+)$`)
+	refWithheld  = regexp.MustCompile(`^\x00[0-7]$`)
 	refBraces    = regexp.MustCompile(`^(?s)\{(.+)\}$`)
 	refQuotes    = regexp.MustCompile(`^(?s)(?:"(.*)"|'(.*)')$`)
 	refHashesOf  = refJunkDigests()
@@ -156,12 +158,23 @@ func (r reference) judgeUncached(value string) (digest, reason string) {
 	if reason == "shape" && (refHeader.MatchString(v) || (r.header != "" && strings.EqualFold(v, r.header))) {
 		reason = "header"
 	}
-	if v == usher.MalformedRow {
+	switch {
+	case v == usher.MalformedRow:
 		reason = "malformed"
-	} else if reason == "shape" && refSheet.MatchString(v) {
+	case refWithheld.MatchString(v):
+		reason = "withheld"
+	case reason == "shape" && refSheet.MatchString(v):
 		reason = "spreadsheet"
 	}
 	return digest, reason
+}
+
+// nameOf returns the reference's name of a reason.
+func nameOf(r hashing.Reason) string {
+	if r >= hashing.Withheld { // by a column whose name only the job knows
+		return "withheld"
+	}
+	return r.String()
 }
 
 // id judges a value without blanks, quotes and braces around it.
