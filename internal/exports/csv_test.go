@@ -116,7 +116,7 @@ func wantRows(t *rapid.T, what string, rows, want []string, err error) {
 // the record as written.
 func cellOf(record []string, column, columns int, raw string) string {
 	switch {
-	case column >= len(record) && (columns <= 1 || !strings.ContainsAny(raw, `"\`) && !slices.ContainsFunc(record, looksLikeIDs)):
+	case column >= len(record) && (columns <= 1 || len(record) == columns || !strings.ContainsAny(raw, `"\`) && !slices.ContainsFunc(record, looksLikeIDs)):
 		return ""
 	case column >= len(record):
 		return usher.MalformedRow
