@@ -27,9 +27,10 @@ import (
 
 // Table has the cells of an export that has no device ids, in memory.
 type Table struct {
-	Format usher.Format // of the file, or of the last file of a folder
-	Header []string     // the names of the columns, as the export writes them
-	Rows   [][]string   // each has a cell for each column
+	Format    usher.Format // of the file, or of the last file of a folder
+	Delimiter string       // of CSV, or of the last such file; otherwise empty
+	Header    []string     // the names of the columns, as the export writes them
+	Rows      [][]string   // each has a cell for each column
 }
 
 // Limits of tables.
@@ -210,6 +211,7 @@ func (t *tableReader) csv(h *layout.Head, src *usher.Source, plan *usher.Plan) e
 	if _, err := h.DecideDialect(src, plan); err != nil {
 		return err
 	}
+	t.table.Delimiter = plan.Delimiter
 	records := h.FirstRecords(plan, MaxTableRows+1)
 	if len(records) == 0 {
 		return nil

@@ -174,6 +174,8 @@ func (r *reader) readRow(n int, cells []string) {
 			refuse(name, "it is not finite")
 		case err != nil:
 			refuse(name, "it is not a number with a decimal point and without separators of thousands")
+		case r.table.Delimiter == ";" && condition.IsGrouped(strings.TrimLeft(text, "+-")): // where cells are separated by it, a comma separates decimals
+			refuse(name, "in a table with semicolons, its point may separate thousands: write it without separators, or decimals with another number of digits")
 		case math.Abs(number) > maxNumber:
 			refuse(name, "it is larger than %g", float64(maxNumber))
 		default:

@@ -72,6 +72,26 @@ func TestRead(t *testing.T) {
 
 // Whatever is delivered, in whatever order, the number that was known at a time is that of the
 // newest delivery before it.
+// TestGroupedNumbers checks that the point of a number is taken for a decimal point only if it can be
+// nothing else.
+func TestGroupedNumbers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		delimiter, text string
+		refused         bool
+	}{
+		{";", "1.234", true}, {";", "-12.000", true}, {";", "+987.654", true},
+		{";", "1234", false}, {";", "1.23", false}, {";", "0.125", false}, {";", "1.2340", false}, {";", "1234.567", false},
+		{",", "1.234", false}, {"", "1.234", false},
+	} {
+		table := &exports.Table{Delimiter: test.delimiter, Header: []string{"date", "campaign", "installs"}, Rows: [][]string{{"2026-03-01", "A-1", test.text}}}
+		d, err := outcomes.Read(table, outcomes.Options{Account: "A"}, []string{"A-1"})
+		if err != nil || (len(d.Refused) == 1) != test.refused || (d.Rows[0].Number == nil) != test.refused {
+			t.Errorf("%q with the delimiter %q: %v, %v", test.text, test.delimiter, d.Refused, err)
+		}
+	}
+}
+
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	begin := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
