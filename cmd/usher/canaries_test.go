@@ -44,8 +44,8 @@ func spellings(uuid string) []string {
 	}
 }
 
-// fieldsOfCanaries returns, for each place, a job that has an id there. Some of the jobs
-// are valid, others are not.
+// fieldsOfCanaries returns a function for each field of a job. The function returns a job that
+// has a text, a raw id, in this field. Some of the jobs are valid, others are not.
 func fieldsOfCanaries(exports string) map[string]func(text string) (kind string, body job) {
 	add := func(more job) (string, job) {
 		j := job{"segment": "1", "profile": "idfa", "source": job{"url": "file://" + exports + "/some.csv"}}
@@ -106,7 +106,16 @@ func fieldsOfCanaries(exports string) map[string]func(text string) (kind string,
 		"typeColumn":       func(s string) (string, job) { return source(job{"typeColumn": s}) },
 		"skip":             func(s string) (string, job) { return source(job{"skip": s}) },
 		"sheet":            func(s string) (string, job) { return source(job{"sheet": s}) },
-		"format":           func(s string) (string, job) { return source(job{"format": s}) },
+		"only, value":      func(s string) (string, job) { return source(job{"only": []string{"os=ios|" + s}}) },
+		"only, column":     func(s string) (string, job) { return source(job{"only": []string{"os=ios", s + "=yes"}}) },
+		"disregard":        func(s string) (string, job) { return source(job{"disregard": []string{s}}) },
+		"disregarded file": func(s string) (string, job) { return source(job{"disregard": []string{"file:" + s}}) },
+		"version":          func(s string) (string, job) { return source(job{"version": s, "incompleteLastRow": s}) },
+		"holdout": func(s string) (string, job) {
+			_, j := add(job{"holdout": job{"percent": 50, "key": s}})
+			return "segment.mirror", j
+		},
+		"format": func(s string) (string, job) { return source(job{"format": s}) },
 		"encoding": func(s string) (string, job) {
 			return source(job{"encoding": s, "compression": s, "quote": s, "escape": s, "delimiter": s})
 		},

@@ -24,6 +24,16 @@ func deviceIDs(document any) []Issue {
 	check("/source/typeColumn", source["typeColumn"], "give the column's number")
 	check("/source/skip", source["skip"], "give a number of lines")
 	check("/source/sheet", source["sheet"], "rename the sheet")
+	checkAll := func(pointer string, values any, advice string) {
+		list, _ := values.([]any)
+		for i, value := range list {
+			check(fmt.Sprintf("%s/%d", pointer, i), value, advice)
+		}
+	}
+	checkAll("/source/only", source["only"], "give the column's number, and values that are no ids")
+	checkAll("/source/disregard", source["disregard"], "give the column's number")
+	holdout, _ := job["holdout"].(map[string]any)
+	check("/holdout/key", holdout["key"], "give the key another name")
 	check("/rules", job["rules"], "give the name of a configured rule file")
 	check("/rule", job["rule"], "give the name of a rule of the file")
 	metrics, _ := job["metrics"].(map[string]any)
