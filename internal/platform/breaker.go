@@ -39,6 +39,7 @@ type Breaker struct {
 const (
 	failuresToOpen = 5
 	probeEvery     = 5 * time.Second
+	longestProbe   = 15 * time.Second // so that jobs go on within 30 s after an outage without responses
 	quietFor       = 10 * time.Second // without a call, after which one probes the platform
 	recheckEvery   = time.Second      // after a call that failed
 )

@@ -86,10 +86,10 @@ func New(o Options) *Platform {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	p.Breaker = NewBreaker(p.probe, o.Timeout, o.Now, o.Logger)
+	p.Breaker = NewBreaker(p.probe, min(o.Timeout, longestProbe), o.Now, o.Logger)
 	p.operations = newOperations(o.Now, o.Logger)
 	p.metrics = newMetrics(o.Metrics, p.Breaker, p.operations)
-	p.direct = rtb.NewHTTPClient(directConnections, max(time.Minute, o.Timeout), o.TLS)
+	p.direct = rtb.NewHTTPClient(directConnections, time.Minute, o.TLS)
 	p.probing = rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: o.Advertiser, HTTP: p.direct, Tokens: p.sharedTokens(o.Advertiser), Observe: p.metrics.observe})
 	return p
 }
