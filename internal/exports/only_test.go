@@ -420,7 +420,7 @@ func TestUnknownValues(t *testing.T) {
 		{"consent", "", "no", "pending,partial", ""},
 		{"deleted", "no", "archived", "in review", "deleted=no"},
 		{"deleted", "no", "yes", "in review,", "deleted=no"},
-		{"deleted_at", "", "2026-11-01", "soon", "deleted_at="},
+		{"deleted", "", "2026-11-01", "soon", "deleted="},
 		{"opted_out", "f", "t", "asked,not asked", "opted_out=f"},
 		{"status", "active", "deleted", "gold,new", "status=active"},
 		{"status", "", "deleted", "gold,silver", ""},
@@ -474,6 +474,46 @@ func TestUnknownValues(t *testing.T) {
 				if taken := n - strings.Count(strings.Join(withheldRows(got), " "), "*"); err != nil || taken != yes {
 					t.Errorf("%s: %d rows are taken, want %d, %v", name, taken, yes, err)
 				}
+			}
+		}
+	}
+}
+
+// A column of the times of opt-outs says no in each cell that is filled, however the time is written, and however
+// many there are: more than usher counts.
+func TestTimesOfOptOuts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, time, blank, only string }{
+		{"deleted_at", "2026-01-01T10:00:%02dZ", "", "deleted_at="},
+		{"deleted_at", "2026-01-01 10:00:%02d", "NULL", "deleted_at=null"},
+		{"deleted_at", "2026-01-01 10:00:%02d", `\N`, `deleted_at=\n`},
+		{"deleted_at", "460%02d", "", "deleted_at="},
+		{"deleted_at", "%02d days ago", "NaT", "deleted_at=nat"},
+		{"unsubscribed_date", "01-JAN-26 10.00.%02d AM", "never", "unsubscribed_date=never"},
+		{"deleted", "2026-01-01T10:00:%02dZ", "-", "deleted=-"},
+		{"deleted", "2026-01-01 10:00:%02d UTC", "N/A", "deleted=n/a"},
+	} {
+		var rows [][]string
+		for i := range 200 {
+			cell := c.blank
+			if i%5 < 2 { // of 80 rows
+				cell = fmt.Sprintf(c.time, i/4)
+			}
+			rows = append(rows, []string{fmt.Sprint(i), uuid(i), cell})
+		}
+		for format, data := range tableOf(t, []string{"n", "idfa", c.name}, rows) {
+			o, src := export(t, data, exports.Options{})
+			_, _, err := readType(t, o, src, usher.IDFA, 0)
+			if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "says no in 80 of 200 sampled rows") {
+				t.Errorf("%v, %s: %v", c, format, err)
+				continue
+			}
+			if hint := permanent(t, err).Hint; !strings.HasPrefix(hint, "set source.only to "+c.only+" to leave these rows out") {
+				t.Errorf("%v, %s: hint %s", c, format, hint)
+			}
+			src.Only = []string{c.only}
+			if got, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || strings.Count(strings.Join(withheldRows(got), " "), "*") != 80 {
+				t.Errorf("%v, %s, as the hint says: %v", c, format, err)
 			}
 		}
 	}

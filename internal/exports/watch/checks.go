@@ -40,7 +40,7 @@ func NewChecks(from places.Origin, plan *usher.Plan) Checks {
 		case usher.CheckType:
 			row.Against = names.OtherTypeThan(plan.Type)
 		default:
-			row.Against = names.SaysNo(check.Says)
+			row.Against = names.SaysNo(check.Says, check.Name)
 		}
 		if check.Refuse {
 			row.Effect = rows.Refuse
