@@ -99,6 +99,23 @@ func (c *Column) says() string {
 	return ""
 }
 
+// undecided returns the category of a column of consents or opt-outs by its name, whose values do not show what
+// they say: numbers, ids or free text. It is "" for latitudes and other measured numbers, and for consent strings,
+// of which there is a warning of their own.
+func (c *Column) undecided() string {
+	category := names.Says(c.Name)
+	if !names.Asks(category, c.Name) || c.says() != "" || names.IsConsentString(c.Name) {
+		return ""
+	}
+	for value := range c.Values {
+		whole, _, found := strings.Cut(strings.TrimPrefix(value, "-"), ".")
+		if found && len(whole) <= len("180") && isNumber(value) && names.WholeNumber(value) == value {
+			return ""
+		}
+	}
+	return category
+}
+
 // answered counts the sampled cells of a column by what they say.
 type answered struct {
 	known, others int  // cells of words that are known, and of any others that are not blank
@@ -133,12 +150,15 @@ func (c *Column) answersTo(category string) answered {
 // hasCodes reports whether the sampled values are 1 and 2, and perhaps 0, as for yes, not asked and no. Numbers of
 // newsletters have others.
 func (c *Column) hasCodes() bool {
+	hasYes := false
 	for value := range c.Values {
-		if value != "" && value != "-1" && !slices.Contains([]string{"0", "1", "2"}, value) && !hashing.IsPlaceholder([]byte(value)) {
+		number := names.WholeNumber(value)
+		if value != "" && value != "-1" && !slices.Contains([]string{"0", "1", "2"}, number) && !hashing.IsPlaceholder([]byte(value)) {
 			return false
 		}
+		hasYes = hasYes || number == "1"
 	}
-	return c.MoreValues == 0 && c.Values["1"] > 0
+	return c.MoreValues == 0 && hasYes
 }
 
 // isNumber reports whether a value that is no known word is a number, of which columns of latitudes and
@@ -149,9 +169,15 @@ func isNumber(value string) bool {
 
 // isATT reports whether a column has the numbers of Apple's authorization status.
 func isATT(c *Column) bool {
-	_, denied := c.Values["2"]
-	_, authorized := c.Values["3"]
-	return (denied || authorized) && names.IsAuthorization(c.Name)
+	if !names.IsAuthorization(c.Name) {
+		return false
+	}
+	for value := range c.Values {
+		if number := names.WholeNumber(value); number == "2" || number == "3" {
+			return true
+		}
+	}
+	return false
 }
 
 // against returns the function that finds rows against the job.

@@ -127,29 +127,39 @@ func (s Search) unanswered(sample *Sample) (found []finding) {
 		if s.Removes || i == sample.At || s.disregards(sample.Columns, i) || hashing.MaskIDs(c.Name) != c.Name {
 			continue
 		}
-		if says := c.says(); names.Asks(says, c.Name) {
-			a := s.sampled(usher.ColumnCheck{Name: c.Name, Number: c.Number, Says: says}, c, sample.pairs(i))
-			if f := s.open(&a); a.rows == 0 && f.n > 0 {
-				found = append(found, f)
-			}
+		says, isDecided := c.says(), true
+		if says == "" {
+			says, isDecided = c.undecided(), false
+		}
+		if !names.Asks(says, c.Name) {
+			continue
+		}
+		a := s.sampled(usher.ColumnCheck{Name: c.Name, Number: c.Number, Says: says}, c, sample.pairs(i))
+		if f := s.open(&a, isDecided); f.n > 0 && (a.rows == 0 || !isDecided) {
+			found = append(found, f)
 		}
 	}
 	return found
 }
 
-// open returns the finding for rows that a column does not decide.
-func (s Search) open(a *against) finding {
+// open returns the finding for rows that a column does not decide. If nothing of it is decided, as in a column of
+// counts, that is every row whose value does not say yes.
+func (s Search) open(a *against, isDecided bool) finding {
 	answers, column := answersOf(a.Says, a.Name, "", a.counts), fieldText(a.column)
 	unknown, dates := map[string]int{}, false
 	n := 0
 	for value, rows := range a.counts {
-		switch isTime := names.IsTime(value); {
-		case isTime:
+		switch answer := answers(value); {
+		case isDecided && names.IsTime(value):
 			dates = true // the day of the consent
-		case answers(value) == names.UnknownAnswer:
+		case answer == names.UnknownAnswer, answer == names.No && !isDecided:
 			unknown[value] = rows
 			n += rows
 		}
+	}
+	says := "say neither yes nor no"
+	if !isDecided {
+		says = "have values of which usher cannot tell whether they say no"
 	}
 	remedy := "name the values that may be uploaded in source.only, as " + column + "=VALUE|VALUE, or set source.disregard"
 	if only := onlyOf(a.Says, a.column, a.counts); only != "" {
@@ -158,8 +168,8 @@ func (s Search) open(a *against) finding {
 		remedy = "leave them out of the export, or set source.disregard"
 	}
 	return finding{code: usher.WarnUnanswered, n: n, all: a.all, text: fmt.Sprintf(
-		"sampled rows with an id say neither yes nor no in column %s (%s), and are uploaded: %s to %s if the column does not decide",
-		a.column.Label(), listed(unknown, func(string) string { return "" }), remedy, listOf(s.Disregard, column))}
+		"sampled rows with an id %s in column %s (%s), and are uploaded: %s to %s if the column does not decide",
+		says, a.column.Label(), listed(unknown, func(string) string { return "" }), remedy, listOf(s.Disregard, column))}
 }
 
 // byCount returns the values with counts, the most frequent first.

@@ -359,6 +359,7 @@ func answerOfWord(category, text string) Answer {
 	if word := marks[text]; word != "" {
 		text = word
 	}
+	text = WholeNumber(text)
 	switch category {
 	case SaysConsent:
 		if found := answerOfFlag(Canonical(text)); found != UnknownAnswer {
@@ -391,6 +392,16 @@ func answerOfWord(category, text string) Answer {
 		}
 	}
 	return UnknownAnswer
+}
+
+// WholeNumber returns 1 for 1.0, 1.00 and 1,0, as programs write whole numbers with decimals, and any other text
+// as it is.
+func WholeNumber(text string) string {
+	at := strings.IndexAny(text, ".,")
+	if at < 1 || at == len(text)-1 || strings.Trim(text[at+1:], "0") != "" || strings.Trim(text[:at], "0123456789") != "" {
+		return text
+	}
+	return text[:at]
 }
 
 func answerOfFlag(word string) Answer {
