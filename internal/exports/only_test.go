@@ -790,6 +790,58 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
+// A record may lack the flag, have one for all of its ids, or several beside one id.
+func TestFlagsOfRecords(t *testing.T) {
+	t.Parallel()
+	type flags struct {
+		IDFA     string `parquet:"idfa"`
+		Consents []bool `parquet:"consents,list"`
+	}
+	type numbers struct {
+		IDFA    string  `parquet:"idfa"`
+		Consent float64 `parquet:"consent"`
+	}
+	var lists []flags
+	var floats []numbers
+	for i := range 40 {
+		lists = append(lists, flags{uuid(i), []bool{i%4 > 0}})
+		floats = append(floats, numbers{uuid(i), float64(one(i%4 > 0))})
+	}
+	records := func(yes, no string) string {
+		return rowsFrom(0, 40, func(i int) string {
+			beside := yes
+			if i%4 == 0 {
+				beside = no
+			}
+			return fmt.Sprintf(`{"idfa":%q%s}`+"\n", uuid(i), beside)
+		})
+	}
+	for name, c := range map[string]struct {
+		data    string
+		refusal string
+		warning string
+	}{
+		"absent consent":  {records(`,"consent":true`, ""), "", "10 of 40 sampled rows with an id say neither yes nor no in column consent ((empty) 10), and are uploaded: set source.only to consent=true to leave them out"},
+		"absent opt-out":  {records("", `,"opted_out":true`), "says no in 10 of 40 sampled rows with an id: (empty) 30 (upload), true 10 (leave out)", ""},
+		"one for several": {records(`,"x":1`, `,"x":1`) + `{"idfa":["` + uuid(50) + `","` + uuid(51) + `"],"opted_out":true}` + "\n", "says no in 2 of 42 sampled rows", ""},
+		"several":         {records(`,"consents":[{"granted":true},{"granted":true}]`, `,"consents":[{"granted":true},{"granted":false}]`), "", "10 of 40 sampled rows with an id say neither yes nor no in column consents.granted (true, false 10), and are uploaded: leave those that say no out of the export, or set source.disregard to consents.granted"},
+		"several that no": {records(`,"consents":[{"granted":true},{"granted":true}]`, `,"consents":[{"granted":false},{"granted":false}]`), "says no in 10 of 40 sampled rows with an id: true 30 (upload), false 10 (leave out)", ""},
+		"a Parquet list":  {parquetOf(t, lists, 40), "", "40 of 40 sampled rows with an id may have several values in column 2 (consents), which are not read beside it"},
+		"Parquet numbers": {parquetOf(t, floats, 40), "says no in 10 of 40 sampled rows with an id: 1 30 (upload), 0 10 (leave out)", ""},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		switch {
+		case c.refusal != "":
+			if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.refusal) {
+				t.Errorf("%s: %v, want %s", name, err, c.refusal)
+			}
+		case err != nil || len(plan.Warnings) != 1 || !strings.HasPrefix(plan.Warnings[0].Description, c.warning):
+			t.Errorf("%s: %+v, %v, want %s", name, plan.Warnings, err, c.warning)
+		}
+	}
+}
+
 // A name in source.disregard that the export does not have is told.
 func TestUnknownDisregarded(t *testing.T) {
 	t.Parallel()

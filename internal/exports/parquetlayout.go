@@ -255,7 +255,8 @@ func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet
 			}
 		}
 	}
-	return &choose.Sample{From: f.Origin, Columns: columns, At: at, Named: true, Rows: func(other int) iter.Seq2[[]string, []string] {
+	unread := choose.Pick(columns, func(i int) bool { return footer.Columns[i].HoldsListedWords(&footer.Columns[at]) })
+	return &choose.Sample{From: f.Origin, Columns: columns, At: at, Named: true, Unread: unread, Rows: func(other int) iter.Seq2[[]string, []string] {
 		return func(yield func(ids, others []string) bool) {
 			for i := range read[other] {
 				if row := &read[other][i]; !yield(row[:1], row[1:]) {

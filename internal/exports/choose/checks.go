@@ -39,7 +39,7 @@ func (s Search) Checks(sample *Sample) ([]usher.ColumnCheck, error) {
 			continue
 		}
 		check := usher.ColumnCheck{Name: columns[i].Name, Number: columns[i].Number, Says: says, Refuse: !s.Removes}
-		if a := s.sampled(check, &columns[i], sample.pairs(i)); a.rows > 0 && check.Refuse {
+		if a := s.sampled(check, &columns[i], sample.idsWith(i)); a.rows > 0 && check.Refuse {
 			refused = append(refused, a)
 		}
 		found = append(found, check)
@@ -196,20 +196,34 @@ type against struct {
 	rows   int            // of the sample that are against the job
 	all    int            // of the sample
 	counts map[string]int // values of the sample
+	mixed  []string       // those of counts that are several values beside an id, some of which say no
 }
 
-// sampled counts the rows of the sample that have an id, and those that are against the job by a column.
-func (s Search) sampled(check usher.ColumnCheck, c *Column, pairs iter.Seq2[string, string]) against {
-	found, isAgainst := against{check, c, 0, 0, map[string]int{}}, s.against(check)
-	for id, cell := range pairs {
+// sampled counts the rows of the sample that have an id, and those that are against the job by a column. Of several
+// cells beside an id, one that is not against it is enough, as the reader has it; none is a blank cell.
+func (s Search) sampled(check usher.ColumnCheck, c *Column, ids iter.Seq2[string, []string]) against {
+	found := against{ColumnCheck: check, column: c, counts: map[string]int{}}
+	isAgainst := s.against(check)
+	for id, cells := range ids {
 		if rows.IsGap([]byte(id)) {
 			continue
 		}
-		found.all++
-		found.counts[Folded([]byte(cell))]++
-		if isAgainst([]byte(cell)) {
-			found.rows++
+		no, value := 0, ""
+		for _, cell := range cells {
+			no += one(isAgainst([]byte(cell)))
 		}
+		if len(cells) > 0 {
+			value = Folded([]byte(cells[0]))
+		}
+		if no > 0 && no < len(cells) {
+			value = Folded([]byte(strings.Join(cells, ", ")))
+			if !slices.Contains(found.mixed, value) {
+				found.mixed = append(found.mixed, value)
+			}
+		}
+		found.all++
+		found.counts[value]++
+		found.rows += one(no > 0 && no == len(cells))
 	}
 	return found
 }
@@ -253,7 +267,7 @@ func (s Search) hint(list []against) string {
 		}
 		log = log || a.Says == names.SaysOperation
 		columns = append(columns, column)
-		if entry := onlyOf(a.Says, a.column, a.counts); entry != "" {
+		if entry := onlyOf(a.Says, a.column, a.counts); entry != "" && len(a.mixed) == 0 {
 			only = append(only, entry)
 			unknown = append(unknown, valuesThat(names.UnknownAnswer, a.Says, a.Name, a.counts)...)
 		} else {

@@ -22,6 +22,8 @@ type Sample struct {
 	// Rows returns the values of the column of ids and those of another one, row by row: one of each,
 	// or as many as an array has. nil: there are no other columns.
 	Rows func(other int) iter.Seq2[[]string, []string]
+	// Unread are the columns that may have several values for an id, which the reader does not read beside it.
+	Unread []int
 	// Types are the values of source.typeColumn; nil: it names none.
 	Types iter.Seq[string]
 }
@@ -55,6 +57,27 @@ func (s *Sample) pairs(other int) iter.Seq2[string, string] {
 			}
 			for i := range ids {
 				if ids[i] != "" && !yield(ids[i], others[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// idsWith returns the values of the column of ids, with those of another one beside each: its own if the row has
+// as many of both, otherwise all of the row.
+func (s *Sample) idsWith(other int) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		if s.Rows == nil {
+			return
+		}
+		for ids, others := range s.Rows(other) {
+			for i, id := range ids {
+				cells := others
+				if len(others) == len(ids) {
+					cells = others[i : i+1]
+				}
+				if id != "" && !yield(id, cells) {
 					return
 				}
 			}

@@ -134,10 +134,25 @@ func (s Search) unanswered(sample *Sample) (found []finding) {
 		if !names.Asks(says, c.Name) {
 			continue
 		}
-		a := s.sampled(usher.ColumnCheck{Name: c.Name, Number: c.Number, Says: says}, c, sample.pairs(i))
+		a := s.sampled(usher.ColumnCheck{Name: c.Name, Number: c.Number, Says: says}, c, sample.idsWith(i))
 		if f := s.open(&a, isDecided); f.n > 0 && (a.rows == 0 || !isDecided) {
 			found = append(found, f)
 		}
+	}
+	return append(found, s.unread(sample)...)
+}
+
+// unread finds the columns of consents and opt-outs that have lists beside the ids, which are not read.
+func (s Search) unread(sample *Sample) (found []finding) {
+	for _, i := range sample.Unread {
+		c := &sample.Columns[i]
+		if s.Removes || s.disregards(sample.Columns, i) || !names.Asks(names.Says(c.Name), c.Name) {
+			continue
+		}
+		n := max(sample.Columns[sample.At].Filled, 1)
+		found = append(found, finding{code: usher.WarnUnanswered, n: n, all: n, text: fmt.Sprintf(
+			"sampled rows with an id may have several values in column %s, which are not read beside it, and are uploaded: write the one that decides to a column of its own, or set source.disregard to %s if the column does not decide",
+			c.Label(), listOf(s.Disregard, fieldText(c)))})
 	}
 	return found
 }
@@ -150,9 +165,12 @@ func (s Search) open(a *against, isDecided bool) finding {
 	n := 0
 	for value, rows := range a.counts {
 		switch answer := answers(value); {
+		case slices.Contains(a.mixed, value):
+			unknown[value] = rows
+			n += rows
 		case isDecided && names.IsTime(value):
 			dates = true // the day of the consent
-		case answer == names.UnknownAnswer, answer == names.No && !isDecided:
+		case answer == names.UnknownAnswer, answer.MayBeNo() && !isDecided:
 			unknown[value] = rows
 			n += rows
 		}
@@ -162,7 +180,9 @@ func (s Search) open(a *against, isDecided bool) finding {
 		says = "have values of which usher cannot tell whether they say no"
 	}
 	remedy := "name the values that may be uploaded in source.only, as " + column + "=VALUE|VALUE, or set source.disregard"
-	if only := onlyOf(a.Says, a.column, a.counts); only != "" {
+	if only := onlyOf(a.Says, a.column, a.counts); len(a.mixed) > 0 {
+		remedy = "leave those that say no out of the export, or set source.disregard"
+	} else if only != "" {
 		remedy = "set source.only to " + listOf(s.Only, only) + " to leave them out, or source.disregard"
 	} else if dates {
 		remedy = "leave them out of the export, or set source.disregard"

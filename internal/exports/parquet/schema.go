@@ -48,8 +48,11 @@ func (c *Column) HoldsTypes(ids *Column) bool { return c.physical == typeByteArr
 // HoldsWords reports whether the column may have words, flags or numbers that say something about the
 // ids of another column: one beside each of them.
 func (c *Column) HoldsWords(ids *Column) bool {
-	return (c.physical == typeByteArray || c.physical == typeBoolean || c.isInt()) && c.isBeside(ids)
+	return c.HoldsCells() && c.isBeside(ids)
 }
+
+// HoldsListedWords reports whether the column may have such words, but not one beside each id.
+func (c *Column) HoldsListedWords(ids *Column) bool { return c.HoldsCells() && !c.isBeside(ids) }
 
 // isBeside reports whether the column has one value for each record, or for each element of the list
 // that the ids are in, as the keys of a map have for its values.
