@@ -40,6 +40,8 @@ var namedIDs = []struct {
 	{SenseAAID, `gaid aaid googleadid googleadvertisingid googleaid googlegaid googleadvertiserid androidadid androidadvertisingid
 		androidaaid androidgaid gaidandroid googlewerbeid androidwerbeid`},
 	{SenseAndroidID, "androidid androiddeviceid ssaid"},
+	{SenseVendor, "rida tifa afai msai vida dpid"}, // ifa_type of televisions and consoles, and of no known device
+	{SenseOther, "ppid sspid"},
 	{SenseVendor, "idfv vendorid identifierforvendor identifierforvendors iosidfv iosvendorid appleidfv imei macaddress"},
 	{SenseOther, `userid customerid customernumber clientid contactid accountid memberid subscriberid personid profileid leadid crmid
 		kundenid kundennummer kundennr nutzerid benutzerid visitorid cookieid sessionid installid installationid eventid messageid

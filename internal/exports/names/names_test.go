@@ -184,15 +184,20 @@ func TestUnclearNames(t *testing.T) {
 			marketing_permission_withdrawn newsletter_cancelled no_newsletter email_opt_in_declined optin_denied refuse_consent consent_withdrawal_date
 			consent_opt_out marketing_consent_opt_out opted_out_of_personalization consent_deleted tracking_denied tracking_off no_marketing
 			ohne_einwilligung keine_einwilligung einwilligung_widerrufen einwilligung_widerrufen_am einwilligung_fehlt einwilligung_abgelehnt
-			Widerrufene_Einwilligung Keine_Werbung kein_newsletter sans_consentement refus_consentement consentement_retiré sin_consentimiento senza_consenso
+			Widerrufene_Einwilligung geen_reclame kein_newsletter sans_consentement refus_consentement consentement_retiré sin_consentimiento senza_consenso
 			consenso_revocato geen_toestemming bez_zgody doui_kyohi
 			not_deleted is_not_deleted isNotDeleted notdeleted not_blocked non_blocked not_unsubscribed never_unsubscribed not_suppressed no_optout
 			nicht_gesperrt nicht_abgemeldet pas_désinscrit opt_out_revoked optout_expired opt_out.revoked consent_not_revoked
 			consent_state.ccpa.data_sale_opt_out.consented consent.denied consents.marketing.refused not_opted_in.consent`,
 		names.SaysOptOut: `consent_withdrawn consent_withdrawn_at consent_revoked ads_blocked optin_revoked opt_in_withdrawn newsletter_opt_out newsletter_revoked
 			revoked_at revoked_consent consent.revoked consents.marketing.deleted_at opt_outs.marketing unsubscribed.newsletter unsubscribed_from_newsletter
-			account_revoked_reason do_not_contact`,
-		names.SaysConsent: "consent_expires_at consent_valid_until opt_in_source consent_no before.consent",
+			account_revoked_reason do_not_contact
+			restricted_data_processing npa non_personalized_ads gpc donotbulkemail DoNotBulkEMail ShouldForget blackList blackListEmail lat.BOOL unsub unsub_date suppress
+			do_not_target do_not_mail no_tracking tracking_disabled ad_tracking_disabled disable_ad_tracking marketing_disabled disable_tracking limit_ad_tracking_enabled
+			Werbeverbot Robinsonliste Keine_Werbung Nicht_kontaktieren Löschkennzeichen Sperrkennzeichen LOEVM
+			ne_pas_contacter no_contactar não_contatar non_contattare Niet_benaderen`,
+		names.SaysConsent: "consent_expires_at consent_valid_until opt_in_source consent_no before.consent " +
+			"privacy_info.ads_storage device.ext.atts ad_user_data_enabled OptInStatusID idfa_status",
 		"": `non_brand no_of_orders last_login_failed off_peak order_cancelled is_not_active invalid_email card_declined payment_failed dns_failed lat_missing
 			tracking_no tracking_expired tracking_missing no_of_campaigns non_stop non_smoker notebook subscription_expired trial_expired not_null
 			password_expired access_denied refused_delivery without_vat never_ordered red_wine`,

@@ -27,18 +27,19 @@ const (
 // sayingNames are the names of columns that say no, by category, as Canonical returns them. Words
 // such as is, has, flag and status around them do not change what they say. They are those of
 // Apple's App Tracking Transparency (att_status), of the limit-ad-tracking flag in OpenRTB
-// (device.lmt, lat), of Google's consent mode (ad_user_data, ad_personalization, ad_storage), of the
+// (device.lmt, lat, device.ext.atts), of Google's consent mode and GA4 (ad_user_data, ad_personalization, ad_storage, ads_storage), its npa, of the
 // US privacy string, of ads that are not for children (OpenRTB regs.coppa, Google's tags), of change data capture (Debezium op, Fivetran _fivetran_deleted, Airbyte
-// _ab_cdc_deleted_at), of Salesforce (HasOptedOutOfEmail, IsDeleted), and the usual words in
+// _ab_cdc_deleted_at), of Salesforce (HasOptedOutOfEmail, IsDeleted, ShouldForget, OptInStatusID), of Dynamics (donotbulkemail), of Adobe
+// (blackList), of SAP (LOEVM), of the Global Privacy Control (gpc), and the usual words in
 // English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, and Japanese in
 // Latin script.
 var sayingNames = map[string]string{
 	SaysConsent: `
 		consent consents consented consentgiven userconsent gdprconsent adconsent adsconsent marketingconsent trackingconsent dataconsent
-		optin optedin optinstatus subscribed subscribe newsletter permission permissions marketingpermission adpermission
+		optin optedin optinstatus optinstatusid subscribed subscribe newsletter permission permissions marketingpermission adpermission
 		att attauthorization attauthorizationstatus trackingauthorization trackingauthorizationstatus trackingallowed trackingenabled
 		allowtracking allowstracking cantrack trackable adtracking adtrackingenabled advertisingtrackingenabled advertisertracking
-		advertisertrackingenabled aduserdata adpersonalization adstorage analyticsstorage personalization personalizedads personalisedads
+		advertisertrackingenabled atts idfastatus aduserdata aduserdataenabled adpersonalization adpersonalizationenabled adstorage adsstorage adstorageenabled analyticsstorage personalization personalizedads personalisedads
 		allowads allowmarketing marketingallowed marketingoptin adsoptin emailoptin pushoptin smsoptin contactable reachable
 		maycontact maybecontacted oktocontact oktoemail contactok contactallowed
 		einwilligung einwilligungen eingewilligt einverstaendnis einverstanden zustimmung zugestimmt werbeeinwilligung werbeerlaubnis werbezustimmung datenschutzeinwilligung einwilligungwerbung
@@ -53,19 +54,22 @@ var sayingNames = map[string]string{
 		doui doi kyoka kyodaku haishinkibou`,
 	SaysOptOut: `
 		lat islat lmt limitadtracking limitedadtracking adtrackinglimited limittracking limitedtracking trackinglimited dnt donottrack donotsell
-		donotshare dns donotcontact dnc donotemail optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
-		hasoptedout unsubscribed unsubscribe unsubscribes deleted delete deletion erased erasure removed blocked blacklisted blocklisted
-		suppressed suppression excluded exclude banned revoked withdrawn consentwithdrawn consentrevoked churned deceased bounced complained
+		limitadtrackingenabled limitedadtrackingenabled latenabled dntenabled donottrackenabled attdenied notracking trackingdisabled adtrackingdisabled
+		disabletracking disableadtracking marketingdisabled restricteddataprocessing npa nonpersonalizedads nonpersonalisedads gpc globalprivacycontrol
+		donotshare dns donotcontact dnc donotemail donotbulkemail donotmail donotphone donotpostalmail donottarget shouldforget optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
+		hasoptedout unsubscribed unsubscribe unsubscribes unsub unsubbed deleted delete deletion erased erasure removed blocked blacklisted blocklisted blacklist blocklist
+		suppress suppressed suppression excluded exclude banned revoked withdrawn consentwithdrawn consentrevoked churned deceased bounced complained
 		gdprdelete gdprdeleted gdprerasure righttobeforgotten forgotten optoutsale saleoptout fivetrandeleted abcdcdeleted sdcdeleted
 		softdeleted tombstone archived
 		coppa coppaflag isminor underage under13 under16 under18 childdirected tagforchilddirectedtreatment tagforunderageofconsent tfcd tfua minderjaehrig
 		widerspruch werbewiderspruch widersprochen widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
+		werbeverbot robinsonliste keinewerbung nichtkontaktieren kontaktsperre loeschkennzeichen loeschvormerkung loevm sperrkennzeichen
 		verstorben abmeldedatum loeschdatum kuendigungsdatum sperrdatum widerrufsdatum austragungsdatum
-		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie
-		baja bajas eliminado eliminada eliminacion borrado bloqueado bloqueada oposicion desuscrito cancelado revocacion
-		disiscritto disiscrizione cancellazione rimozione cancellato eliminato bloccato opposizione revocato revoca
-		descadastrado descadastro cancelamento excluido exclusao removido bloqueada oposicao desinscrito revogado revogacao
-		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd afmelddatum uitschrijfdatum verwijderdatum
+		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie nepascontacter
+		baja bajas eliminado eliminada eliminacion borrado bloqueado bloqueada oposicion desuscrito cancelado revocacion nocontactar
+		disiscritto disiscrizione cancellazione rimozione cancellato eliminato bloccato opposizione revocato revoca noncontattare
+		descadastrado descadastro cancelamento excluido exclusao removido bloqueada oposicao desinscrito revogado revogacao naocontatar
+		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd afmelddatum uitschrijfdatum verwijderdatum nietbenaderen nietcontacteren
 		wypisany wypisano usuniety usunieto usuniecia wypisania zablokowany sprzeciw rezygnacja
 		silindi silinmis silinme engelli engellendi iptal abonelikiptal abonelikiptali itiraz
 		sakujo sakujobi taikai taikaibi kaijo kaiyaku kaiyakubi kyohi teishi`,
@@ -283,7 +287,7 @@ var (
 		ativo ativa inscrito inscrita actief ingeschreven aangemeld aktywny aktywna zapisany zapisana aktif abone yuukou kaiin`)
 	// goneWords are the values of a status that say no.
 	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
-		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected
+		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected held
 		forgotten anonymized anonymised archived blacklisted blocklisted cleaned
 		geloescht entfernt abgemeldet gesperrt gekuendigt inaktiv deaktiviert widerrufen verstorben
 		supprime supprimee desinscrit desinscrite desabonne desabonnee bloque bloquee inactif inactive resilie resiliee
@@ -492,6 +496,6 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.
 // IsAuthorization reports whether a name is of a column of Apple's authorization status.
 func IsAuthorization(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w word) bool {
-		return w.text == "att" || strings.Contains(w.text, "authorization")
+		return w.text == "att" || w.text == "atts" || strings.Contains(w.text, "authorization")
 	})
 }
