@@ -744,6 +744,33 @@ func TestConsentStrings(t *testing.T) {
 	}
 }
 
+// A hint gives the number of a column whose name another one has, or has a line break.
+func TestNamesThatAreNotEnough(t *testing.T) {
+	t.Parallel()
+	for header, far := range map[string]bool{"idfa,consent,consent": true, "idfa,consent,Consent": false, "idfa,n,\"consent\nemail\"": true} {
+		n := 40
+		if far && !testing.Short() {
+			n = 12_000
+		}
+		rows := rowsFrom(0, n, func(i int) string {
+			return uuid(i) + ",yes," + []string{"yes", "no"}[one(i == n-4 && n == 40 || i == 9000)] + "\n"
+		})
+		o, src := export(t, header+"\n"+rows, exports.Options{})
+		_, _, err := readType(t, o, src, usher.IDFA, 0)
+		if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, `source.disregard to 3 `) || strings.Contains(permanent(t, err).Hint, "consent") {
+			t.Errorf("%q: %v", header, err)
+			continue
+		}
+		if hint := permanent(t, err).Hint; n == 40 && !strings.HasPrefix(hint, "set source.only to 3=yes to leave") {
+			t.Errorf("%q: hint %s", header, hint)
+		}
+		src.Only = []string{"3=yes"}
+		if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || strings.Count(strings.Join(withheldRows(rows), " "), "*") != 1 {
+			t.Errorf("%q, as the hint says: %v", header, err)
+		}
+	}
+}
+
 // Rows that say neither yes nor no in a column of consents or opt-outs are uploaded, and told.
 func TestUnanswered(t *testing.T) {
 	t.Parallel()

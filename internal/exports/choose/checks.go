@@ -21,6 +21,7 @@ import (
 // one, the export is refused, unless the job takes ids out of something or names the column.
 func (s Search) Checks(sample *Sample) ([]usher.ColumnCheck, error) {
 	from, columns, at := sample.From, sample.Columns, sample.At
+	markRepeated(columns)
 	list, err := s.onlyChecks(from, columns)
 	if err != nil {
 		return nil, err
@@ -326,12 +327,19 @@ func listOf(has []string, more ...string) string {
 // HintOf says how to take only the rows that a column of a plan allows, whose values are not known.
 func HintOf(plan *usher.Plan, check usher.ColumnCheck) string {
 	var s Search
+	column := func(c usher.ColumnCheck) *Column {
+		same := 0
+		for _, name := range append(slices.Clone(plan.Beside.Columns), plan.Header) {
+			same += one(names.Same(name, c.Name))
+		}
+		return &Column{Name: c.Name, Number: c.Number, repeated: same > 1}
+	}
 	for _, own := range plan.Checks {
 		if own.Says == usher.CheckOnly {
-			s.Only = append(s.Only, own.Name+"="+strings.Join(own.Values, "|"))
+			s.Only = append(s.Only, fieldText(column(own))+"="+strings.Join(own.Values, "|"))
 		}
 	}
-	return s.hint([]against{{ColumnCheck: check, column: &Column{Name: check.Name, Number: check.Number}}})
+	return s.hint([]against{{ColumnCheck: check, column: column(check)}})
 }
 
 // maxAllowed is the largest number of values that a hint names.

@@ -22,6 +22,7 @@ type Column struct {
 	Bytes       bool   // the values are 16 bytes
 	Table       bool   // the values stand in arrays within an array, as the cells of a table
 	spelling    spelling
+	repeated    bool // another column has this name as well, so that only its number is its own
 
 	Values     map[string]int // the first few different cells, as source.only compares them
 	MoreValues int            // cells that have none of these values
@@ -108,6 +109,18 @@ func Pick(columns []Column, wanted func(i int) bool) []int {
 		}
 	}
 	return out
+}
+
+// markRepeated marks the columns whose name another one has as well.
+func markRepeated(columns []Column) {
+	counts := map[string]int{}
+	for i := range columns {
+		counts[names.Canonical(columns[i].Name)]++
+	}
+	for i := range columns {
+		name := names.Canonical(columns[i].Name)
+		columns[i].repeated = name != "" && counts[name] > 1
+	}
 }
 
 // Find returns the index of the column with a name, -1 if there is none.

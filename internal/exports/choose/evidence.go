@@ -74,6 +74,7 @@ func (s Search) Examine(sample *Sample) {
 		return
 	}
 	s.Evidence.examined[from] = true
+	markRepeated(columns)
 	s.noteDisregarded(columns)
 	var found []finding
 	if !s.Mixed {
@@ -181,7 +182,7 @@ func (s Search) typeEvidence(sample *Sample) []finding {
 // shell have it. A plain word has no quotes, for people.
 func fieldValue(c *Column) string {
 	switch {
-	case c.Number > 0 && !names.LooksLikeName(c.Name):
+	case c.Number > 0 && (c.repeated || !names.LooksLikeName(c.Name) || strings.ContainsAny(c.Name, "\n\r\t")):
 		return strconv.Quote(strconv.Itoa(c.Number))
 	case strings.ContainsAny(c.Name, " ()"):
 		return strconv.Quote(c.Name)

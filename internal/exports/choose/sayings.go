@@ -32,6 +32,7 @@ type SayingValue struct {
 // typed that of source.typeColumn, -1 for none.
 func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 	var list []Saying
+	markRepeated(columns)
 	for i := range columns {
 		c := &columns[i]
 		says := c.says()
