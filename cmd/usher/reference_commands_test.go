@@ -45,7 +45,7 @@ func isOperation(cmd *cobra.Command) bool { return strings.HasPrefix(cmd.Command
 // exitCodes says what each exit code of the program means.
 var exitCodes = []struct{ code, about string }{
 	{"0", "success"},
-	{"1", "failure: an invalid file (for `inspect`, one that a job would not send) or id (`hash --explain`), a job that is invalid, does not exist or was cancelled, a wait that ended before its job, an act whose question got no answer"},
+	{"1", "failure: an invalid file (for `inspect`, one that a job would not send) or id (`hash --explain`), a job that is invalid, does not exist or was cancelled, a wait that ended before its job, an undo of a run whose jobs have not all changed what they will, an act whose question got no answer"},
 	{"2", "an error in the command line"},
 	{"3", "the job that was waited for ended in the dead letters"},
 }

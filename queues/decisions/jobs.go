@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,6 +15,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/status"
 )
 
 // maxNamed is the largest number of creatives that a job of usher names. The
@@ -25,20 +28,52 @@ const maxNamed = 1000
 // ended, so they do not share it.
 func jobsOf(e *usher.Evaluation, decisions []usher.StoredDecision) []queues.NewJob {
 	var all []queues.NewJob
-	for campaign, some := range byCampaign(decisions) {
-		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid} {
-			for approval := range len(e.Approvals) + 2 {
-				carried := carriedOut(e, kind, some, approval)
-				if len(carried) == 0 {
-					continue
+	for job := range decisionsByJob(e, decisions) {
+		all = append(all, job)
+	}
+	return all
+}
+
+// decisionsByJob yields the jobs that carry an evaluation out, each with its decisions.
+func decisionsByJob(e *usher.Evaluation, decisions []usher.StoredDecision) iter.Seq2[queues.NewJob, []usher.StoredDecision] {
+	return func(yield func(queues.NewJob, []usher.StoredDecision) bool) {
+		for campaign, some := range byCampaign(decisions) {
+			for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid} {
+				for approval := range len(e.Approvals) + 2 {
+					carried := carriedOut(e, kind, some, approval)
+					if len(carried) == 0 {
+						continue
+					}
+					job := jobOf(e, campaign, carried)
+					job.ID = jobID(e, kind, &carried[0], some)
+					if !yield(queues.NewJob{Kind: kind, Job: job}, carried) {
+						return
+					}
 				}
-				job := jobOf(e, campaign, carried)
-				job.ID = jobID(e, kind, &carried[0], some)
-				all = append(all, queues.NewJob{Kind: kind, Job: job})
 			}
 		}
 	}
-	return all
+}
+
+// openJobs returns the jobs of an evaluation that have not ended, by the subjects of their decisions.
+func (r *Store) openJobs(ctx context.Context, e *usher.Evaluation, decisions []usher.StoredDecision) (map[string]string, error) {
+	open := map[string]string{}
+	for job, carried := range decisionsByJob(e, decisions) {
+		if !slices.Contains(e.Jobs, job.Job.ID) {
+			continue
+		}
+		record, err := r.queue.Status().Record(ctx, job.Job.ID)
+		switch {
+		case errors.Is(err, status.ErrNoJob) || err == nil && record.State.Ended():
+		case err != nil:
+			return nil, fmt.Errorf("read job %s of run %s: %w", job.Job.ID, e.ID, err)
+		default:
+			for k := range carried {
+				open[carried[k].Subject()] = job.Job.ID
+			}
+		}
+	}
+	return open, nil
 }
 
 // carriedOut returns the decisions that a job of a kind carries out: those that were held until an

@@ -369,6 +369,39 @@ func TestUndo(t *testing.T) {
 	}
 }
 
+// An undo names the job of a run that may still change what the run decided, until that job has ended.
+func TestUndoBeforeTheJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := decisions.New(q, b.Options.Metrics)
+	run := decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("B", "b-1", usher.Resume))
+	undo := func() string {
+		t.Helper()
+		e, left, err := r.Interventions().Undo(t.Context(), "one", "ann", "wrong numbers")
+		if err != nil || e.ID != "" {
+			t.Errorf("it is %+v, %v", e, err)
+		}
+		var lines []string
+		for _, l := range left {
+			lines = append(lines, strings.TrimSpace(l.Creative+" "+l.Why+" "+l.Job))
+		}
+		return strings.Join(lines, "; ")
+	}
+	const waits = " is not changed yet: job one.A.pause has not ended one.A.pause"
+	if got, want := undo(), "a-1"+waits+"; a-2"+waits+"; b-1 is not changed yet: job one.B.resume has not ended one.B.resume"; got != want {
+		t.Errorf("left are %q, want %q", got, want)
+	}
+	for _, job := range run.Jobs {
+		if err := q.Cancel(t.Context(), job, audit.Act{Actor: "ann"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := undo(); got != "a-1 was not changed by the run; a-2 was not changed by the run; b-1 was not changed by the run" {
+		t.Errorf("after they are cancelled: %q", got)
+	}
+}
+
 func TestStory(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

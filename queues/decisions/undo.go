@@ -24,12 +24,15 @@ type Skipped struct {
 	// Field is the number of the campaign that is not changed; "": it is a creative.
 	Field usher.BiddingField `json:"field,omitempty"`
 	Why   string             `json:"why"` // without a subject: "was not changed by the run"
+	// Job is the job of the run that may still change it, because it has not ended; "": none.
+	Job string `json:"job,omitempty"`
 }
 
 // Undo takes back what an evaluation changed, unless somebody changed the creative
 // since: it resumes what the evaluation paused and pauses what it resumed. An undo
 // is itself an evaluation, whose jobs check the creatives again under the lock. It
-// does not cover what the evaluation has not changed yet; a later undo does. If
+// does not cover what the evaluation has not changed yet, and names the jobs that may
+// still change it; a later undo covers it. If
 // there is nothing to take back, Undo returns an empty evaluation. Rules leave alone
 // what it takes back until somebody releases it.
 func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
@@ -113,6 +116,10 @@ func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (ush
 	if err != nil {
 		return undone, nil, nil, err
 	}
+	open, err := r.openJobs(ctx, &undone, decisions)
+	if err != nil {
+		return undone, nil, nil, err
+	}
 	var reversed []usher.StoredDecision
 	skipped := []Skipped{}
 	for _, d := range decisions {
@@ -123,6 +130,9 @@ func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (ush
 		}
 		if back == nil {
 			l := Skipped{Campaign: d.Campaign, Creative: d.Creative, Why: why}
+			if job := open[d.Subject()]; job != "" && !hasChanged(id, changes) {
+				l.Job, l.Why = job, "is not changed yet: job "+job+" has not ended"
+			}
 			if d.Bidding != nil {
 				l.Field = d.Bidding.Field
 			}
@@ -143,6 +153,11 @@ func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (ush
 		e.Counts[d.Action]++
 	}
 	return e, reversed, skipped, nil
+}
+
+// hasChanged reports whether a run has made one of the changes of a creative.
+func hasChanged(id string, changes []usher.Change) bool {
+	return slices.ContainsFunc(changes, func(c usher.Change) bool { return c.Evaluation == id && !c.Claimed })
 }
 
 // reverse returns the decision that takes d back. If d cannot be taken back, it

@@ -46,6 +46,9 @@ creative that somebody has changed since is skipped; its job checks this again w
 it holds the lock. Rules leave alone what is undone, until 'usher rules release' hands it
 back: 'usher rules kept' lists it.
 
+undo does not cover what a job of the run has not changed yet. It names the jobs that have
+not ended, and the commands that cancel them, and ends with exit code 1.
+
 undo shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
 shows the plan.`,
 			Example: "  usher rules undo rule-budgets-stop-20261121T0700Z --reason 'the report was wrong'",
@@ -80,7 +83,8 @@ shows the plan.`,
 			return plan, nil
 		},
 		Verb: "undo", Done: "undone",
-		Print: func(c *command.Call, r *undoReport) error { return r.write(c.Out()) },
+		Print:   func(c *command.Call, r *undoReport) error { return r.write(c.Out()) },
+		Failure: func(_ *command.Call, r *undoReport) error { return r.failure() },
 	}.Command()
 }
 
@@ -106,10 +110,33 @@ func (r *undoReport) write(out io.Writer) error {
 	if err := r.writeLeft(out); err != nil {
 		return err
 	}
+	for _, job := range r.openJobs() {
+		fmt.Fprintf(out, "job %s of the run may still change them: 'usher jobs cancel %s' cancels it\n", job, job)
+	}
 	if n := r.undone.CountApprovable(); r.undone.State == usher.EvaluationHeld {
 		fmt.Fprintf(out, "%s of run %s may still be approved: 'usher rules reject %s' drops them\n", readable.Count(n, "held change"), r.undone.ID, r.undone.ID)
 	}
 	return nil
+}
+
+// openJobs returns the jobs of the run that may still change what the undo skips.
+func (r *undoReport) openJobs() []string {
+	var jobs []string
+	for _, l := range r.Left {
+		if l.Job != "" && !slices.Contains(jobs, l.Job) {
+			jobs = append(jobs, l.Job)
+		}
+	}
+	return jobs
+}
+
+// failure is the error of an undo that has left jobs of the run. A plan has none.
+func (r *undoReport) failure() error {
+	jobs := r.openJobs()
+	if len(jobs) == 0 || r.undone.ID == "" {
+		return nil
+	}
+	return fmt.Errorf("not all of run %s is undone: %s may still change what it decided; 'usher jobs cancel' cancels a job, and a later undo covers what it has changed", r.undone.ID, readable.Count(len(jobs), "job"))
 }
 
 // writeLeft prints what an undo does not revert.
