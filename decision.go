@@ -149,6 +149,9 @@ type StoredDecision struct {
 	// Against is what somebody has changed on the platform, and the decision changes back towards what
 	// it was, such as 100 USD → 80 USD; "": nothing, or it is not known.
 	Against string `json:"against,omitempty"`
+	// KeepActive is the number of the campaign's creatives that must stay ACTIVE after a pause, as
+	// the rule says: another run may have paused some of them since.
+	KeepActive int `json:"keepActive,omitempty"`
 	// Left is true if the decision was held and a person left it out of the approval.
 	Left bool `json:"left,omitempty"`
 }

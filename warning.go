@@ -47,6 +47,7 @@ const (
 	WarnPending          WarningCode = "pending"           // something waits: a creative for approval, or a target until the ids are taken out of it
 	WarnStopped          WarningCode = "stopped"           // the stop switch held changes back
 	WarnKept             WarningCode = "kept"              // somebody keeps it as it is
+	WarnKeepActive       WarningCode = "keep_active"       // other creatives were paused after the decision, so that too few would stay ACTIVE
 	WarnDisabled         WarningCode = "disabled"          // the configuration of the worker does not allow the change
 	WarnRuleChanged      WarningCode = "rule_changed"      // the rule file was changed after the decision
 	WarnChangedMeanwhile WarningCode = "changed_meanwhile" // somebody, or a rule, changed it after it was read

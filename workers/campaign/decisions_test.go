@@ -109,6 +109,59 @@ func TestRuleLeavesChangedCreativesAlone(t *testing.T) {
 	}
 }
 
+// TestKeepActiveAfterAnotherRun checks that a rule pauses no creative that its keep_active holds by the
+// statuses as they are when its job has the locks, and that the run says so.
+func TestKeepActiveAfterAnotherRun(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		keep   map[string]int // by creative, of the rule that decided
+		paused string         // by another run, after the decision
+		want   []string       // the creatives that are paused then
+	}{
+		"nothing changed":          {map[string]int{"brand-1": 1, "brand-2": 1}, "", []string{"brand-1", "brand-2"}},
+		"the last one":             {map[string]int{"brand-1": 1, "brand-2": 1}, "brand-3", []string{"brand-1", "brand-3"}},
+		"without keep_active":      {map[string]int{"brand-1": 0, "brand-2": 0}, "brand-3", []string{"brand-1", "brand-2", "brand-3"}},
+		"those without count":      {map[string]int{"brand-1": 1, "brand-2": 0}, "brand-3", []string{"brand-2", "brand-3"}},
+		"the highest one is first": {map[string]int{"brand-1": 1, "brand-2": 2}, "", []string{"brand-1", "brand-2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			s := pause()
+			s.Piece.Job.Campaign, s.Piece.Job.Evaluation, s.Piece.Job.Actor = "SANDBOX1-brand", "tick", "rules/budgets"
+			for _, row := range b.Creatives("SANDBOX1-brand") {
+				if keep, decided := c.keep[row.CreativeCode]; decided {
+					s.Decisions = append(s.Decisions, usher.StoredDecision{
+						Decision:   usher.Decision{Campaign: "SANDBOX1-brand", Creative: row.CreativeCode, Rule: "stop", Action: usher.Pause},
+						Seen:       usher.CreativeState{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate},
+						KeepActive: keep,
+					})
+				}
+			}
+			if c.paused != "" {
+				b.SetStatus("SANDBOX1-brand", c.paused, rtb.Inactive)
+			}
+			b.Run(s).Want(t, "done")
+			var paused []string
+			for code, status := range b.Statuses("SANDBOX1-brand") {
+				if status == rtb.Inactive {
+					paused = append(paused, code)
+				}
+			}
+			slices.Sort(paused)
+			left := 0
+			for code := range c.keep {
+				if !slices.Contains(c.want, code) {
+					left++
+				}
+			}
+			if !slices.Equal(paused, c.want) || len(s.RunWarnings) != left || s.HasWarning(usher.WarnKeepActive) != (left > 0) {
+				t.Errorf("%v are paused, the run says %+v", paused, s.RunWarnings)
+			}
+		})
+	}
+}
+
 // ruled returns what rules remember of a creative that a rule has paused.
 func (b *bench) ruled(creative string) map[string][]usher.Change {
 	b.T.Helper()

@@ -85,7 +85,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	}
 	err := p.run(ctx, c, loading)
 	if err == nil {
-		err = h.noteStopped(ctx, job)
+		err = h.noteHeldBack(ctx, job)
 	}
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
@@ -108,11 +108,19 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	}
 }
 
-// noteStopped says in the run whose job this is that the stop switch held its changes back.
-func (h *Handler) noteStopped(ctx context.Context, job *workers.Job) error {
+// noteHeldBack says in the run whose job this is that the stop switch or keep_active held its changes
+// back.
+func (h *Handler) noteHeldBack(ctx context.Context, job *workers.Job) error {
+	run := job.Work.Job.Evaluation
+	if run == "" {
+		return nil
+	}
 	for _, w := range job.Work.Progress.Warnings {
-		if run := job.Work.Job.Evaluation; run != "" && w.Code == usher.WarnStopped {
-			return h.RuleStore.Warn(ctx, run, usher.Warning{Code: w.Code, Description: "job " + job.Work.ID + ": " + w.Description, Count: 1})
+		if w.Code != usher.WarnStopped && w.Code != usher.WarnKeepActive {
+			continue
+		}
+		if err := h.RuleStore.Warn(ctx, run, usher.Warning{Code: w.Code, Description: "job " + job.Work.ID + ": " + w.Description, Count: 1}); err != nil {
+			return err
 		}
 	}
 	return nil

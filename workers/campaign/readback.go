@@ -36,9 +36,25 @@ func (c *statusChange) readBack(ctx context.Context) (state, error) {
 	case len(c.open) == 0 || c.noMorePosts:
 		return recording, nil
 	case c.locks.held():
+		c.dropKeptActive()
 		return sending, nil
 	}
 	return admitting, nil
+}
+
+// dropKeptActive removes from the intent the open creatives that keep_active would hold now: since an
+// earlier delivery wrote the intent, another run may have paused others. After a lost response it removes
+// nothing, because the change may still show.
+func (c *statusChange) dropKeptActive() {
+	intent := c.intent()
+	if !intent.Lost.IsZero() {
+		return
+	}
+	may := c.withoutKeptActive(c.open)
+	intent.Changing = slices.DeleteFunc(intent.Changing, func(code string) bool {
+		return slices.Contains(c.open, code) && !slices.Contains(may, code)
+	})
+	c.open = may
 }
 
 // readEntries reads the entries of creatives.

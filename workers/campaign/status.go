@@ -166,7 +166,46 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 			}
 		}
 	}
+	intent.Changing = c.withoutKeptActive(intent.Changing)
 	return intent, nil
+}
+
+// withoutKeptActive returns the creatives that a rule may pause so that its keep_active holds by the
+// statuses as they are now, and warns of the others. The run has counted what its own rules pause, and not
+// what another run, which decided at the same time, has paused since.
+//
+// As in a run, pauses by rules without keep_active count first. Of the others, those with the highest
+// keep_active are first: whatever the order was in which the run took them, all of them pass then.
+func (c *statusChange) withoutKeptActive(creatives []string) []string {
+	keep := func(code string) int { return c.decisions[code].KeepActive }
+	if c.wanted != rtb.Inactive || c.evaluation.UndoOf != "" || !slices.ContainsFunc(creatives, func(code string) bool { return keep(code) > 0 }) {
+		return creatives
+	}
+	active := map[string]bool{}
+	for _, s := range c.shown {
+		if s.ApprovalStatus == rtb.Active {
+			active[s.CreativeCode] = true
+		}
+	}
+	limited := slices.Sorted(slices.Values(creatives))
+	limited = slices.DeleteFunc(limited, func(code string) bool {
+		if keep(code) == 0 {
+			delete(active, code)
+		}
+		return keep(code) == 0
+	})
+	slices.SortStableFunc(limited, func(a, b string) int { return keep(b) - keep(a) })
+	held := map[string]bool{}
+	for _, code := range limited {
+		if active[code] && len(active)-1 < keep(code) {
+			held[code] = true
+			d := c.decisions[code]
+			c.job.Warnf(usher.WarnKeepActive, "creative %s is left as it is: keep_active of rule %s is %d, and others were paused after the rule had decided", code, d.Rule, d.KeepActive)
+			continue
+		}
+		delete(active, code)
+	}
+	return slices.DeleteFunc(slices.Clone(creatives), func(code string) bool { return held[code] })
 }
 
 // noteTakesBack notes in the intent that a rule pauses again what somebody has resumed on the platform

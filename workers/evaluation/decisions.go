@@ -111,7 +111,11 @@ func overCaps(runs []*rules.Run) string {
 func (e *evaluation) decision(d usher.Decision) usher.StoredDecision {
 	if d.Bidding == nil {
 		c := e.creatives[d.Creative]
-		return usher.StoredDecision{Decision: d, Seen: usher.CreativeState{Status: c.Status, LatestUpdate: c.LatestUpdate}}
+		r := usher.StoredDecision{Decision: d, Seen: usher.CreativeState{Status: c.Status, LatestUpdate: c.LatestUpdate}}
+		if rule := e.set.Find(d.Rule); rule != nil && (d.Action == usher.Pause || d.Wants == usher.Pause) {
+			r.KeepActive = rule.Scope.KeepActive
+		}
+		return r
 	}
 	r := usher.StoredDecision{Decision: d, Seen: usher.CreativeState{Status: e.numbers[numberKey{d.Bidding.Field, d.Campaign}].State()}}
 	if changes := e.memory[d.Campaign][d.MemoryKey()]; len(changes) > 0 {
