@@ -86,18 +86,20 @@ func BiddingState(value float64, currency string) string {
 // BiddingIntent is the change that a job is about to make. It is saved before the change,
 // so that a redelivery knows what may have been changed already.
 type BiddingIntent struct {
-	Change BiddingChange   `json:"change"`
-	Rule   string          `json:"rule,omitempty"` // the rule that decided the change; "": an undo
-	AsOf   time.Time       `json:"asOf,omitzero"`  // the time of the rule's evaluation
-	Before json.RawMessage `json:"before"`         // the campaign's definition, as it was read under the lock
-	Sent   time.Time       `json:"sent,omitzero"`  // the change may have been sent at or after this time; zero: it was not sent
+	Change BiddingChange `json:"change"`
+	Rule   string        `json:"rule,omitempty"` // the rule that decided the change; "": an undo
+	AsOf   time.Time     `json:"asOf,omitzero"`  // the time of the rule's evaluation
+	// Approved is when a person approved the change; zero: nobody had to.
+	Approved time.Time       `json:"approved,omitzero"`
+	Before   json.RawMessage `json:"before"`        // the campaign's definition, as it was read under the lock
+	Sent     time.Time       `json:"sent,omitzero"` // the change may have been sent at or after this time; zero: it was not sent
 }
 
 // Claim returns the change in the form in which rules remember it before it is made. job is
 // the job that makes the change, and id its id.
 func (i *BiddingIntent) Claim(id string, job *Job, at time.Time) Change {
 	c := Change{
-		At: at, AsOf: i.AsOf, Job: id, Evaluation: job.Evaluation,
+		At: at, AsOf: i.AsOf, Approved: i.Approved, Job: id, Evaluation: job.Evaluation,
 		Before: i.Change.Before(), After: i.Change.After(), Bidding: &i.Change, Claimed: true,
 	}
 	if file := RuleFileOfActor(job.Actor); file != "" {

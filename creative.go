@@ -57,8 +57,11 @@ type CreativeMemory struct {
 // RuleMemory is what one rule remembers about a creative.
 type RuleMemory struct {
 	Changed time.Time `json:"changed"` // last change; the cooldown begins here
-	Day     string    `json:"day"`     // YYYY-MM-DD of Changed in the account's zone
-	Flips   int       `json:"flips"`   // changes on that day
+	// AsOf is the time of the evaluation if a person approved the last change, which is at Changed;
+	// otherwise zero.
+	AsOf  time.Time `json:"asOf,omitzero"`
+	Day   string    `json:"day"`   // YYYY-MM-DD of Changed in the account's zone
+	Flips int       `json:"flips"` // changes on that day
 }
 
 // WithChange returns the memory after a rule has changed the creative on a day
@@ -72,7 +75,7 @@ func (m CreativeMemory) WithChange(rule string, at time.Time, day string, owner 
 		r = RuleMemory{Day: day}
 	}
 	r.Flips++
-	r.Changed = at
+	r.Changed, r.AsOf = at, time.Time{}
 	rules[rule] = r
 	return CreativeMemory{Owner: owner, Rules: rules}
 }
@@ -82,7 +85,8 @@ func (m CreativeMemory) WithChange(rule string, at time.Time, day string, owner 
 // determines its owner.
 type Change struct {
 	At           time.Time `json:"at"`
-	AsOf         time.Time `json:"asOf"` // the time of the evaluation, from which cooldowns and daily limits count
+	AsOf         time.Time `json:"asOf"`              // the time of the evaluation
+	Approved     time.Time `json:"approved,omitzero"` // when a person approved it; zero: nobody had to
 	Job          string    `json:"job"`
 	Evaluation   string    `json:"evaluation"`     // "": a job that is not a rule's
 	File         string    `json:"file,omitempty"` // "": a person
@@ -128,7 +132,18 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 		if c.Claimed {
 			owner.Before = c.Before
 		}
-		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), owner)
+		// Cooldowns, daily limits and until begin with the evaluation, so that a job that waited does not
+		// delay the next run. An approval may come days later, so they begin with it.
+		begin := c.AsOf
+		if !c.Approved.IsZero() {
+			begin = c.Approved
+		}
+		m = m.WithChange(rule, begin, begin.In(zone).Format(time.DateOnly), owner)
+		if !c.Approved.IsZero() {
+			r := m.Rules[rule]
+			r.AsOf = c.AsOf
+			m.Rules[rule] = r
+		}
 	}
 	return m
 }

@@ -84,6 +84,19 @@ func (e *Evaluation) ApprovalOf(d *StoredDecision) int {
 	return 0
 }
 
+// ApprovedAt returns when a held decision was approved that is carried out. It is zero if no approval
+// carries it out.
+func (e *Evaluation) ApprovedAt(d *StoredDecision) time.Time {
+	n := e.ApprovalOf(d)
+	switch {
+	case n > 0 && n <= len(e.Approvals):
+		return e.Approvals[n-1].At
+	case n > 0 && e.Judged != nil:
+		return *e.Judged
+	}
+	return time.Time{}
+}
+
 // EvaluationState is the state of an evaluation.
 type EvaluationState string
 

@@ -114,6 +114,7 @@ type Audit struct {
 	// value of each part of the condition, and the platform's time of the change, which
 	// distinguishes it from later changes by others.
 	AsOf         time.Time `json:"asOf,omitzero"`
+	Approved     time.Time `json:"approved,omitzero"` // when a person approved it; zero: nobody had to
 	Evaluation   string    `json:"evaluation,omitempty"`
 	Values       []Value   `json:"values,omitempty"`
 	LatestUpdate string    `json:"latestUpdate,omitempty"`

@@ -49,6 +49,8 @@ func TestActiveHours(t *testing.T) {
 		return usher.CreativeMemory{Owner: &usher.Ownership{Rule: rule, Status: "INACTIVE"}, Rules: map[string]usher.RuleMemory{"budgets/r": {Changed: changed}}}
 	}
 	atNight, byDay := pausedBy("budgets/r", "2026-05-19T22:00:00+02:00"), pausedBy("budgets/r", "2026-05-19T21:59:59+02:00")
+	approvedByDay := pausedBy("budgets/r", "2026-05-20T08:30:00+02:00")
+	approvedByDay.Rules["budgets/r"] = usher.RuleMemory{Changed: approvedByDay.Rules["budgets/r"].Changed, AsOf: atNight.Rules["budgets/r"].Changed}
 	changed := pausedBy("budgets/r", "2026-05-19T22:00:00+02:00")
 	changed.Owner.LatestUpdate = "earlier"
 	for name, c := range map[string]struct {
@@ -69,6 +71,7 @@ func TestActiveHours(t *testing.T) {
 		"before the begin":             {hours, "2026-05-20T07:59:59+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "it is 07:59"},
 		"paused already":               {hours, "2026-05-20T23:10:00+02:00", noRows, "INACTIVE", atNight, usher.None, "already INACTIVE: outside active_hours"},
 		"resumed at the begin":         {hours, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", atNight, usher.Resume, "inside active_hours 08:00-22:00 (it is 08:00 in Europe/Berlin)"},
+		"approved after the begin":     {stop, "2026-05-20T09:00:00+02:00", 0, "INACTIVE", approvedByDay, usher.Resume, "inside active_hours"},
 		"paused by another rule":       {hours, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", pausedBy("budgets/s", "2026-05-19T22:00:00+02:00"), usher.None, "rule budgets/s paused it"},
 		"changed by a person":          {hours, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", changed, usher.None, "it was changed since"},
 		"over midnight, before it":     {night, "2026-05-20T23:10:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "inside"},

@@ -195,5 +195,9 @@ func (e evidence) hoursReason() string {
 // because of pause_when: inside its hours. Outside them, the hours alone pause.
 func (r *Run) pausedInside(rule *Rule, i int) bool {
 	did, known := r.lastChange(rule, i)
-	return rule.Pause != nil && rule.Resume == nil && known && rule.Hours.Contains(did.Changed)
+	decided := did.Changed
+	if !did.AsOf.IsZero() {
+		decided = did.AsOf
+	}
+	return rule.Pause != nil && rule.Resume == nil && known && rule.Hours.Contains(decided)
 }

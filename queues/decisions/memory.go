@@ -118,7 +118,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 		return c, false
 	}
 	c = usher.Change{
-		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
+		At: a.At, AsOf: a.AsOf, Approved: a.Approved, Job: a.Job, Evaluation: a.Evaluation,
 		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
 		Bidding: a.Bidding,
 	}

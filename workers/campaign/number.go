@@ -133,7 +133,7 @@ func (c *numberChange) claimed() usher.Change {
 }
 
 func (c *numberChange) newIntent() *usher.BiddingIntent {
-	return &usher.BiddingIntent{Change: *c.wanted(), Rule: c.decision.Rule, AsOf: c.evaluation.AsOf}
+	return &usher.BiddingIntent{Change: *c.wanted(), Rule: c.decision.Rule, AsOf: c.evaluation.AsOf, Approved: c.evaluation.ApprovedAt(&c.decision)}
 }
 
 // intend is step 3, third part: it saves the intent.
@@ -261,7 +261,7 @@ func (c *numberChange) record(ctx context.Context) (state, error) {
 	}
 	a, d := c.baseAudit(), &c.decision
 	a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Condition(), d.Metrics, d.Values
-	a.Evaluation, a.AsOf = c.job.Work.Job.Evaluation, c.evaluation.AsOf
+	a.Evaluation, a.AsOf, a.Approved = c.job.Work.Job.Evaluation, c.evaluation.AsOf, c.evaluation.ApprovedAt(d)
 	a.Before, a.Wanted, a.After = intent.Change.Before(), intent.Change.After(), c.shown()
 	a.Bidding, a.Definitions = &made, &usher.Definitions{Before: intent.Before, After: []byte(c.now)}
 	if a.After == a.Wanted {

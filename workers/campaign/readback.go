@@ -368,8 +368,9 @@ func (c *statusChange) newRestoreAudit(s rtb.CreativeStatus, restored usher.Crea
 func (c *statusChange) creativeAudit(s rtb.CreativeStatus) usher.Audit {
 	a := c.baseAudit()
 	a.Creative, a.After = s.CreativeCode, s.ApprovalStatus
-	if _, found := c.decisions[s.CreativeCode]; found {
+	if d, found := c.decisions[s.CreativeCode]; found {
 		a.Evaluation, a.AsOf, a.LatestUpdate = c.job.Work.Job.Evaluation, c.evaluation.AsOf, s.LatestUpdate
+		a.Approved = c.evaluation.ApprovedAt(&d)
 	}
 	return a
 }
