@@ -49,7 +49,7 @@ func lineLength(in []byte, n int) int {
 }
 
 // form describes clean lines of UUIDs with one kind of ending. The kernels read it:
-// asm/form.go has the offsets of its fields.
+// asm/tables.go has the offsets of its fields.
 type form struct {
 	fold   [128]byte // each hex character in the profile's case; others have 0x80 set
 	near   [64]byte  // the same by a character's low six bits; others differ in the lowest bit

@@ -3,7 +3,8 @@ package hashing
 import "usher"
 
 // judge returns the id in a trimmed value, or the reason why it has none. The order of
-// the checks is a contract: placeholders first, then braces, then the form of the id.
+// the checks is a contract: placeholders first, then braces, then the form of the id. Clean
+// lines are not judged: see clean.go.
 func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
 	if len(v) > 1 && IsHexDigit(v[0]) {
 		return v, h.judgeBare(v) // not enclosed, not a placeholder and not a macro

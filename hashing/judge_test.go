@@ -1,6 +1,8 @@
 package hashing_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"usher"
@@ -52,11 +54,13 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestReasons checks the reasons of values that must not be hashed.
+// TestReasons checks the reasons of values that must not be hashed, one by one and as many equal
+// lines, because clean lines do not reach judge. Each reason needs an example here.
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	const uuid, zero = "6D92078A-8246-4BA4-AE5B-76104861E7DC", "00000000-0000-0000-0000-000000000000"
 	const md5Of, sha1Of = "f2d1311ca5c1ecb214c19a26e9ddbad0", "f2d1311ca5c1ecb214c19a26e9ddbad0f2d1311c"
+	found := map[hashing.Reason]bool{}
 	for _, test := range []struct {
 		profile usher.Profile
 		input   usher.Input
@@ -202,6 +206,41 @@ func TestReasons(t *testing.T) {
 		}
 		if none := digest == (hashing.Digest{}); none != (test.want != hashing.None) {
 			t.Errorf("%v, input %q, %q: digest %v with reason %q", test.profile, test.input, test.value, digest, reason)
+		}
+		want := row{digest: digest.String()}
+		if reason != hashing.None {
+			want = row{reason: reason.String()}
+		}
+		checkEqualLines(t, h, fmt.Sprintf("%v, input %q, %q", test.profile, test.input, test.value), test.value, want)
+		found[test.want] = true
+	}
+	for r := hashing.None; r < hashing.Withheld; r++ {
+		if !found[r] {
+			t.Errorf("no example has the reason %d, %q", r, r)
+		}
+	}
+}
+
+// checkEqualLines checks the rows of many equal lines, with each kernel and both line endings.
+func checkEqualLines(t *testing.T, h *hashing.Hasher, what, value string, want row) {
+	t.Helper()
+	if strings.Contains(value, "\n") {
+		return
+	}
+	for _, k := range hashing.Kernels() {
+		k.Use(h)
+		for _, end := range []string{"\n", "\r\n"} {
+			const lines = hashing.Lanes + 50
+			rows := rowsOf(t, h, strings.Repeat(value+end, lines), true, 2*lines, 2*lines)
+			if len(rows) != lines {
+				t.Errorf("%s, %v: %d rows, want %d", what, k, len(rows), lines)
+			}
+			for i, got := range rows {
+				if got != want {
+					t.Errorf("%s, %v: line %d of %d equal lines is %v, want %v as a single value", what, k, i+1, lines, got, want)
+					break
+				}
+			}
 		}
 	}
 }

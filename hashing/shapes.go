@@ -194,7 +194,7 @@ func (h *Hasher) MayJoinIDs(v []byte, reason Reason) bool {
 	v, _ = trim(v)
 	v = unquote(v)
 	android := h.idType == usher.AndroidID && h.input == usher.InputRaw
-	switch reason { //nolint:exhaustive // no other reason is of digits
+	switch reason { // no other reason is of digits
 	case LooksHashed:
 		return android
 	case Shape:

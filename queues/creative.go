@@ -87,8 +87,7 @@ var ErrNotStuck = errors.New("the order is not stuck")
 
 // Stuck returns the entry of a creative whose order is above the sequence of every
 // published job, so that all jobs are superseded. It returns nil if the order is not stuck.
-// Such an entry is left behind by a version that believed publishers' headers, or by a
-// stream that was deleted.
+// Such an entry remains after the stream was deleted: the sequences of a new one begin at 1.
 func (c Creatives) Stuck(ctx context.Context, creative string) (*usher.CreativeEntry, error) {
 	last, err := c.q.lastSequence(ctx)
 	if err != nil {

@@ -14,14 +14,18 @@ import (
 	"usher/pipeline"
 )
 
-// Uploads says what the uploads of all workers do.
+// Uploads says which uploads of all workers may still add ids that are on the suppression list.
+//
+// A worker compares each batch with the list before it sends it. A batch that was compared with the
+// list as it was before a device.forget may still be on its way to the platform.
 type Uploads interface {
 	// Running returns the uploads that have begun and not ended.
 	Running(ctx context.Context) ([]usher.Upload, error)
-	// Awaits returns what must be waited for until no request that was compared with an older
-	// generation of the suppression list can be on its way, or "". before are the uploads
-	// that were running when the list got this generation. answered reports that a worker
-	// has answered that it has such requests, and silent is the time since when none has.
+	// Awaits returns what may still send a batch that was compared with an older generation of the
+	// suppression list than the given one, or "" if nothing may. before are the uploads that were
+	// running when the list got this generation. answered reports that a worker says of itself that
+	// it has such a batch. silent is the time since when no worker has said so: long after it, the
+	// leases of workers that do not answer have ended.
 	Awaits(ctx context.Context, generation uint64, silent time.Time, before []usher.Upload) (waitsFor string, answered bool, err error)
 	// NotifyRequests returns a channel that receives when requests of a worker may have arrived,
 	// until stop is called.

@@ -13,9 +13,10 @@ import (
 	"usher/internal/readable"
 )
 
-// except looks up the targets whose members the job leaves out. A rollback leaves out those of the
-// newest mirror. A mirror of a target's own members, which an erasure waits for, looks up none: they
-// are left out already.
+// except returns the targets whose members the job leaves out: those of its field except or, for a
+// rollback, those that the newest mirror has left out. The mirror that a device.forget publishes to
+// fill a campaign again uploads its present members (currentMembers), which have been left out before:
+// it has no such targets.
 func (m *mirror) except(ctx context.Context) ([]ledger.Exception, error) {
 	names := m.Work.Job.Except
 	if m.ofLedger() {

@@ -9,7 +9,7 @@ import (
 // The table of a loader's constants, in words.
 const (
 	ascendingAt = 0  // 0 to 15
-	exceptAt    = 16 // for words 2 to 5: see check512.go
+	exceptAt    = 16 // for words 2 to 5: see check512
 	caseAt      = 20 // all bits of four characters except those of the case
 	hyphenAt    = 21 // four hyphens
 	sixteenAt   = 22 // 16

@@ -139,8 +139,8 @@ func (r *Store) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation,
 	return all, nil
 }
 
-// idleLife is how long evaluations without jobs are kept. Others are kept as long
-// as records of jobs.
+// idleLife is how long an evaluation is kept that is done and has neither jobs nor notices. Others
+// are kept as long as records of jobs, and those that wait for approval until somebody decides.
 const idleLife = 2 * 24 * time.Hour
 
 // forgetEvery is how often old evaluations are deleted.

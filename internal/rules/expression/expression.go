@@ -77,11 +77,6 @@ func (s Source) FieldName() string {
 	return s.Field.String()
 }
 
-// ReadsReports reports whether the expression reads a field of the report.
-func (x *Expression) ReadsReports() bool {
-	return slices.ContainsFunc(x.Columns(), func(column *Expression) bool { return !column.Source.Field.IsOutcome() })
-}
-
 // ReadsTargets reports whether the expression reads a number of the table of targets.
 func (x *Expression) ReadsTargets() bool {
 	return x.Op == Target || slices.ContainsFunc(x.Args, (*Expression).ReadsTargets)
