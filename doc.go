@@ -96,13 +96,13 @@
 // is published (queues/submit.go), and again when it is taken, because whoever publishes to usher.jobs
 // himself may not have done so.
 //
-// Each package with several files begins with doc.go, which names every file. Places that
-// are often looked for:
+// The comment of each package with several files, which begins doc.go or the file with func main,
+// names every file. Places that are often looked for:
 //
 //	cmd/usher/internal/submit/submit.go   usher submit and its flags, such as --wait
 //	cmd/usher/internal/dead/replay.go     usher dead replay, which has its own --wait
 //	internal/exports/cut.go               cuts an export into parts
-//	internal/exports/dialect.go           decides on the delimiter, quote and escape of CSV
+//	internal/exports/layout/dialect.go    decides on the delimiter, quote and escape of CSV
 //	internal/exports/csv/quote.go         splits the records of CSV by them
 //	hashing/mask.go                       masks device ids in texts; pipeline/source.go makes
 //	                                      the samples, and TestCanariesInEveryField in
@@ -130,7 +130,7 @@
 //	queues/letter.go                      writes a dead letter
 //	queues/letters                        lists, edits, replays and discards dead letters
 //	internal/rules                        rules that pause and resume creatives
-//	internal/rules/figures/sums.go        on how many days a window must have a row, so
-//	                                      that it is not UNKNOWN
+//	internal/rules/figures/sums.go        the range of a sum if days of its window have no row,
+//	                                      and when it is UNKNOWN
 //	internal/console/throttle.go          limits failed logins at the console
 package usher

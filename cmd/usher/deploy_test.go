@@ -21,6 +21,7 @@ import (
 	"usher/cmd/usher/internal/embedded"
 	"usher/internal/feeds"
 	"usher/internal/fleet"
+	"usher/internal/intake"
 	"usher/queues"
 	"usher/queues/backups"
 	"usher/queues/decisions"
@@ -28,32 +29,8 @@ import (
 	"usher/queues/letters"
 )
 
-// metricNames is a registry that only records the names of metrics.
-type metricNames map[string]bool
-
-func (n metricNames) Register(c prometheus.Collector) error {
-	described := make(chan *prometheus.Desc)
-	go func() {
-		defer close(described)
-		c.Describe(described)
-	}()
-	name := regexp.MustCompile(`fqName: "([^"]+)"`)
-	for d := range described {
-		n[name.FindStringSubmatch(d.String())[1]] = true
-	}
-	return nil
-}
-
-func (n metricNames) MustRegister(all ...prometheus.Collector) {
-	for _, c := range all {
-		_ = n.Register(c) // always nil
-	}
-}
-
-func (metricNames) Unregister(prometheus.Collector) bool { return false }
-
 // registerMetrics registers all metrics of a worker except usher_build_info.
-func registerMetrics(t *testing.T, names prometheus.Registerer) {
+func registerMetrics(t *testing.T, registry prometheus.Registerer) {
 	t.Helper()
 	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
 	if err != nil {
@@ -69,7 +46,7 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := queues.Options{Metrics: names}
+	o := queues.Options{Metrics: registry}
 	if err := queues.Declare(t.Context(), js, o); err != nil {
 		t.Fatal(err)
 	}
@@ -77,20 +54,21 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names.MustRegister(queues.NewCollector(q, letters.New(q).Count))
-	names.MustRegister(feeds.NewCollector(feeds.NewStates(q), slog.New(slog.DiscardHandler)))
-	names.MustRegister(decisions.NewBlindCollector(decisions.New(q, names), slog.New(slog.DiscardHandler)))
-	names.MustRegister(heads.NewCollector(heads.In(q.Store()), slog.New(slog.DiscardHandler)))
-	names.MustRegister(backups.NewCollector(q.Store(), q.Now, slog.New(slog.DiscardHandler)))
+	registry.MustRegister(queues.NewCollector(q, letters.New(q).Count))
+	registry.MustRegister(feeds.NewCollector(feeds.NewStates(q), slog.New(slog.DiscardHandler)))
+	registry.MustRegister(decisions.NewBlindCollector(decisions.New(q, registry), slog.New(slog.DiscardHandler)))
+	registry.MustRegister(heads.NewCollector(heads.In(q.Store()), slog.New(slog.DiscardHandler)))
+	registry.MustRegister(backups.NewCollector(q.Store(), q.Now, slog.New(slog.DiscardHandler)))
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // never connects
 	t.Cleanup(func() { _ = rdb.Close() })
-	f := fleet.New(rdb, fleet.Options{Metrics: names})
+	f := fleet.New(rdb, fleet.Options{Metrics: registry})
 	t.Cleanup(f.Close)
 	c, err := config.Defaults()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newPlatform(c, f, &advertisers{config: c}, names, time.Now, slog.New(slog.DiscardHandler)); err != nil {
+	intake.New(intake.Options{Metrics: registry})
+	if _, err := newPlatform(c, f, &advertisers{config: c}, registry, time.Now, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -99,8 +77,10 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 // exports.
 func TestDeployedMetricsExist(t *testing.T) {
 	t.Parallel()
-	names := metricNames{"usher_build_info": true}
-	registerMetrics(t, names)
+	names := map[string]bool{}
+	for _, m := range metricsInCode(t) {
+		names[m.name] = true
+	}
 	for _, file := range []string{"deploy/grafana/dashboards/usher.json", "deploy/prometheus/alerts.yml", "deploy/chart/templates/scaledobject.yaml"} {
 		text, err := os.ReadFile(atRoot(file))
 		if err != nil {

@@ -166,7 +166,7 @@ type Quiet struct{ hours *calendar.Hours }
 // ParseQuiet reads quiet hours such as 22:00-07:00 on the clock of a zone. "" has none.
 func ParseQuiet(text string, zone *time.Location) (*Quiet, error) {
 	if text == "" {
-		return nil, nil //nolint:nilnil // nil has no quiet hours
+		return nil, nil // nil has no quiet hours
 	}
 	hours, err := calendar.ParseHours(text, zone)
 	if err != nil {

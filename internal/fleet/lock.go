@@ -170,7 +170,7 @@ func (c heldContext) Err() error {
 	if c.Context.Err() == nil && time.Until(*c.hold.until.Load()) <= 0 {
 		c.hold.lose()
 	}
-	return c.Context.Err() //nolint:wrapcheck // it is the context's error
+	return c.Context.Err() // it is the context's error
 }
 
 func (h *hold) lose() {

@@ -324,7 +324,7 @@ func (letters) Read(p []byte) (int, error) {
 
 // An endless answer is an error and takes little more memory than the longest answer that
 // is read. The test counts all allocations, so no other test may run at the same time.
-func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // see above
+func TestEndlessAnswers(t *testing.T) {
 	for status, most := range map[int]uint64{200: 66 << 20, 400: 3 << 20, 503: 3 << 20} {
 		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token"), HTTP: &http.Client{Transport: endless{status}}})
 		var before, after runtime.MemStats

@@ -203,7 +203,7 @@ func (s recordSchemas) schema(t reflect.Type) mapping {
 	case t == reflect.TypeFor[rtb.Count]():
 		return ofType("number")
 	}
-	switch t.Kind() { //nolint:exhaustive // the records have no others
+	switch t.Kind() { // the records have no others
 	case reflect.Pointer:
 		return s.schema(t.Elem())
 	case reflect.String:

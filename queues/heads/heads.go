@@ -1,5 +1,3 @@
-// Package heads keeps the heads of ledgers in NATS: for each target on the platform, which
-// generation of its ledger is the current one, and which files are the suppression list.
 package heads
 
 import (

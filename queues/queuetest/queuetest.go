@@ -1,5 +1,3 @@
-// Package queuetest declares usher's streams and buckets on NATS for tests of queues and of the packages
-// that build on it.
 package queuetest
 
 import (

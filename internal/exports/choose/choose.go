@@ -55,7 +55,7 @@ func (s Search) rank(m names.Meaning) int {
 }
 
 func (s Search) senseRank(m names.Meaning) int {
-	switch m.Sense { //nolint:exhaustive // the types follow
+	switch m.Sense { // the types follow
 	case names.SenseNone, names.SenseHeader:
 		return rankNone
 	case names.SenseDevice:

@@ -94,7 +94,7 @@ func answersOf(says, name string, wanted usher.IDType, counts map[string]int) fu
 
 // answerWord is an answer as SayingValue has it.
 func answerWord(a names.Answer) string {
-	switch a { //nolint:exhaustive // the others say neither
+	switch a { // the others say neither
 	case names.Yes:
 		return "yes"
 	case names.No:

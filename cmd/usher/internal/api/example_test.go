@@ -68,7 +68,7 @@ const someDigest = "f2d1311ca5c1ecb214c19a26e9ddbad0"
 
 // TestExamplesRunAsPrinted runs the examples in the help of each operation, one after the
 // other, against a sandbox of its own.
-func TestExamplesRunAsPrinted(t *testing.T) { //nolint:paralleltest // it changes the working directory, as its examples name files
+func TestExamplesRunAsPrinted(t *testing.T) { // it changes the working directory, as its examples name files
 	t.Chdir(t.TempDir())
 	for name, content := range exampleFiles {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {

@@ -161,7 +161,7 @@ func kindOf(t reflect.Type) (kind inputKind, list bool) {
 	if t == reflect.TypeFor[json.RawMessage]() {
 		return jsonInput, false
 	}
-	switch t.Kind() { //nolint:exhaustive // the records have no other kinds
+	switch t.Kind() { // the records have no other kinds
 	case reflect.Pointer:
 		return kindOf(t.Elem())
 	case reflect.Struct:

@@ -73,7 +73,7 @@ var settings = sync.OnceValue(func() []setting {
 
 		{key: "lanes.audience", value: 2, accepts: integers(0, 1000), about: "slots for jobs that read exports"},
 		{key: "lanes.bulk", value: 2, accepts: integers(0, 1000), about: "slots for parts of large exports"},
-		{key: "lanes.campaign", value: 8, accepts: integers(0, 1000), about: "slots for pauses and resumes"},
+		{key: "lanes.campaign", value: 8, accepts: integers(0, 1000), about: "slots for pauses, resumes, budgets and bids"},
 		{key: "lanes.rules", value: 4, accepts: integers(0, 1000), about: "slots for rule evaluations"},
 
 		{key: "actions", value: []string{}, accepts: actions(), about: "what rules may change in addition to the status of creatives: budget, bid; none: rules with budget or bid are evaluated, but change nothing"},

@@ -135,7 +135,7 @@ func consoleOptions(c config.Config, link bool) (*console.Options, error) {
 		o.Proxy = proxy
 	}
 	if !link && o.Users == nil && o.Proxy.Header == "" {
-		return nil, nil //nolint:nilnil // nobody can log in
+		return nil, nil // nobody can log in
 	}
 	return o, nil
 }

@@ -38,7 +38,8 @@ func replayCommand() *cobra.Command {
 			Use: "replay [SEQ…]", SuggestFor: []string{"retry", "rerun"},
 			Short: "Replay dead letters",
 			Long: `Publish the jobs of dead letters again, each as its next run, and remove the letters.
-Uploads continue from their checkpoints if body and source are unchanged.
+Uploads continue from their checkpoints if body and source are unchanged. They begin anew if
+the platform has refused ids, or a newer job that runs alone has changed the target.
 
 replay shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
 shows the plan. The plan skips jobs that would add ids that a newer job has removed, and jobs

@@ -98,12 +98,12 @@ func dialRoute(ctx context.Context, address string, dial func(ctx context.Contex
 	const longest = 64 << 10
 	line, err := bufio.NewReaderSize(conn, longest).ReadSlice('\n')
 	if err != nil {
-		return nil, nil //nolint:nilnil // it says nothing in time, or nothing that a server of NATS says
+		return nil, nil // it says nothing in time, or nothing that a server of NATS says
 	}
 	text, found := strings.CutPrefix(string(line), "INFO ")
 	var info routeInfo
 	if !found || json.Unmarshal([]byte(text), &info) != nil {
-		return nil, nil //nolint:nilnil // as above
+		return nil, nil // as above
 	}
 	return &info, nil
 }

@@ -1,5 +1,3 @@
-// Package settings implements usher settings, lanes, limits and stop-switch: what people set at
-// run time. The commands usher rules and usher feeds pause rules and feeds.
 package settings
 
 import (
