@@ -168,6 +168,37 @@ func TestApprovalAsksOtherRules(t *testing.T) {
 	}
 }
 
+// TestCooldownOfAnApproval checks that a cooldown begins with the approval of a run that waited, and not
+// with the time as of which the run decided.
+func TestCooldownOfAnApproval(t *testing.T) {
+	t.Parallel()
+	set := load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday\n    mode: approve\n    cooldown: 12h"))
+	p := newRuleQueue(t, set)
+	p.Start()
+	serve := func(day string, spend float64) {
+		p.Control("DELETE", "faults", nil, nil)
+		p.serve(day, spend)
+		p.serve(day, spend)
+	}
+	serve("2014-03-31", 97)
+	p.evaluate("high", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
+	serve("2014-03-31", 97)
+	e, err := p.again(set).Approve(t.Context(), "high", "ann", "", nil)
+	if err != nil || len(e.Jobs) != 1 {
+		t.Fatalf("the approval is %+v, %v", e, err)
+	}
+	p.Done(e.Jobs...)
+	serve("2014-04-01", 50)
+	if e := p.evaluate("low", `,"rule":"stop","asOf":"2014-04-02T06:00:00Z"`); e.Guards[usher.GuardCooldown] != 2 {
+		t.Errorf("the next run is %+v", e)
+	}
+	for _, a := range p.audits() {
+		if a.Approved.IsZero() || !a.Approved.Equal(*e.Judged) || a.AsOf.Year() != 2014 {
+			t.Errorf("an audit has approved %v, as of %v", a.Approved, a.AsOf)
+		}
+	}
+}
+
 // TestApprovalOfKept checks that an approval leaves out what a person keeps rules from.
 func TestApprovalOfKept(t *testing.T) {
 	t.Parallel()
