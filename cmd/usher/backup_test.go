@@ -6,21 +6,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"usher"
+	"usher/queues/presence"
+	"usher/queues/store"
 )
 
 // TestDisaster saves a backup while workers run jobs, deletes all files of NATS, and restores the
-// backup on a new server. Each job in the backup ends with the right tally, and the workers,
-// which have run all the time, take further jobs.
+// backup on a new server, once the workers are stopped. Each job in the backup ends with the right
+// tally, and the workers take further jobs.
 func TestDisaster(t *testing.T) {
 	t.Parallel()
-	store := filepath.Join(t.TempDir(), "store")
-	d := newGuardedDeploymentIn(t, store)
+	files := filepath.Join(t.TempDir(), "store")
+	d := newGuardedDeploymentIn(t, files)
 	settings := []string{"USHER_NATS_URL=" + d.natsURL("worker"), "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=100"}
-	workers := []*process{d.worker("worker-1", settings...), d.worker("worker-2", settings...)}
+	start := func() []*process {
+		return []*process{d.worker("worker-1", settings...), d.worker("worker-2", settings...)}
+	}
+	workers := start()
 
 	ended, running, cut, waiting := newExport(t, d.exports, 100, 1), newExport(t, d.exports, 1_500, 2), newExport(t, d.exports, 20_000, 3), newExport(t, d.exports, 700, 4)
 	d.publish(usher.SegmentAdd, d.addJob("ended", ended.path))
@@ -52,18 +58,20 @@ func TestDisaster(t *testing.T) {
 	d.ended("lost")
 
 	d.nats.kill()
-	if err := os.RemoveAll(store); err != nil {
+	if err := os.RemoveAll(files); err != nil {
 		t.Fatal(err)
 	}
 	d.nats.start(t)
 	d.slow(0)
 	refuseDamaged(t, d, folder)
+	refuseWorkers(t, d, folder, workers)
 	if out, code := d.usher("restore", folder); code != 0 || !strings.Contains(out, "Lane rules is paused") {
 		t.Fatalf("usher restore exited with %d:\n%s", code, out)
 	}
 	if out, code := d.usher("restore", folder); code != 1 || !strings.Contains(out, "--replace") {
 		t.Errorf("a second restore exited with %d:\n%s", code, out)
 	}
+	start()
 
 	r := d.ended("cut")
 	d.publish(usher.SegmentAdd, d.addJob("undisturbed", cut.path, job{"segment": "4"}))
@@ -85,13 +93,6 @@ func TestDisaster(t *testing.T) {
 	d.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
 	if r := d.ended("lost"); r.State != usher.Done {
 		t.Errorf("a job that was published again: %s", recordText(r))
-	}
-	for _, w := range workers {
-		select {
-		case <-w.done:
-			t.Error("a worker has ended")
-		default:
-		}
 	}
 	if out, code := d.usher("doctor"); code != 0 {
 		t.Errorf("usher doctor exited with %d:\n%s", code, out)
@@ -126,12 +127,32 @@ func refuseDamaged(t *testing.T, d *deployment, folder string) {
 	}
 }
 
+// refuseWorkers tests that nothing is restored while workers run, and stops them.
+func refuseWorkers(t *testing.T, d *deployment, folder string, workers []*process) {
+	t.Helper()
+	eventually(t, "the workers are connected again", func() bool {
+		answers, err := presence.Ask(t.Context(), d.nc, store.Names{})
+		return err == nil && len(answers) == len(workers)
+	})
+	for _, flags := range [][]string{nil, {"--replace"}} {
+		if out, code := d.usher(append([]string{"restore", folder}, flags...)...); code != 1 || !strings.Contains(out, "workers run there: worker-1, worker-2; nothing was restored: stop all workers") || !strings.Contains(out, d.nats.url) {
+			t.Errorf("restore beside workers: exit code %d\n%s", code, out)
+		}
+	}
+	for _, w := range workers {
+		w.signal(syscall.SIGTERM)
+	}
+	for _, w := range workers {
+		w.exit(t)
+	}
+}
+
 // TestRestoredLedger restores a backup that is older than the last mirror. The next mirror does not
 // trust the ledger, and the segment has what its export has.
 func TestRestoredLedger(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_LEDGER_URL="+t.TempDir())
-	d.worker("worker")
+	worker := d.worker("worker")
 	mirror := func(id string, ids ...string) {
 		t.Helper()
 		path := filepath.Join(d.exports, id+".txt")
@@ -156,11 +177,14 @@ func TestRestoredLedger(t *testing.T) {
 		t.Fatal(out)
 	}
 	mirror("tuesday", b)
+	worker.signal(syscall.SIGTERM)
+	worker.exit(t)
 	if out, code := d.usher("restore", "--replace", folder); code != 0 || !strings.Contains(out, "sends all ids of its export again: segment/1") {
 		t.Fatalf("usher restore exited with %d:\n%s", code, out)
 	}
 	d.wantUnknownMembers("segment/1", 2)
 	d.wantUnknownMembers("campaign/SANDBOX1-spring", 2)
+	d.worker("worker")
 	mirror("wednesday", a, b) // the restored ledger says that it has both
 	if out, code := d.usher("ledger", "verify", "segment/1"); code != 0 {
 		t.Error(out)

@@ -114,12 +114,17 @@ var ErrNoAnswer = errors.New("no worker has answered within a second")
 // Workers asks all workers and returns those that answer, by name, or ErrNoAnswer. It returns none
 // without an error if no worker is connected.
 func (p *Presence) Workers(ctx context.Context) ([]Answer, error) {
-	replies, err := p.store.Conn.SubscribeSync(p.store.Conn.NewInbox())
+	return Ask(ctx, p.store.Conn, p.store.Names)
+}
+
+// Ask is like Presence.Workers, also on a NATS server that has no streams or buckets.
+func Ask(ctx context.Context, nc *nats.Conn, names store.Names) ([]Answer, error) {
+	replies, err := nc.SubscribeSync(nc.NewInbox())
 	if err != nil {
 		return nil, ErrNoAnswer
 	}
 	defer func() { _ = replies.Unsubscribe() }()
-	if p.store.Conn.PublishRequest(p.store.Workers(), replies.Subject, nil) != nil {
+	if nc.PublishRequest(names.Workers(), replies.Subject, nil) != nil {
 		return nil, ErrNoAnswer
 	}
 	var workers []Answer

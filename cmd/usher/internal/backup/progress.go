@@ -83,6 +83,9 @@ type session struct {
 	logger *slog.Logger
 }
 
+// server returns the address of the NATS server to which the session is connected.
+func (s *session) server() string { return config.HideLogin(s.nc.ConnectedUrl()) }
+
 // opened is the session of both commands. If the login to NATS lacks a permission, the error says
 // which login has it.
 func opened() command.Session[*session] {

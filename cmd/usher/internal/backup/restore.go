@@ -17,6 +17,8 @@ import (
 	"usher/queues/backups"
 	"usher/queues/heads"
 	"usher/queues/lanes"
+	"usher/queues/presence"
+	"usher/queues/store"
 )
 
 // restored is what usher restore prints with --json.
@@ -39,8 +41,8 @@ func RestoreCommand() *cobra.Command {
 			Short: "Restore what usher backup has saved",
 			Long: `Restore the streams and buckets that 'usher backup' has saved, after it has checked
 their checksums. Consumers are declared as 'usher migrate' does, so the command need not
-run afterwards. Stop the workers before: with empty streams, their feeds would publish all
-exports again.
+run afterwards. Stop all workers before, because with empty streams their feeds would publish
+all exports again. While a worker runs, restore changes nothing.
 
 Streams without messages are replaced. If streams hold messages, restore changes
 nothing, unless --replace is given: then their messages are lost.
@@ -88,16 +90,36 @@ func restore(ctx context.Context, s *session, folder string, replace bool, errs 
 	if m.Namespace != s.config.String("namespace") {
 		return nil, fmt.Errorf("%s is a backup of the namespace %q: set namespace to it", place, m.Namespace)
 	}
+	if err := checkStopped(ctx, s, m.Namespace); err != nil {
+		return nil, err
+	}
 	shown := newProgress(errs, "restoring", m.Bytes(), false)
 	err = backups.Restore(ctx, s.nc, m, place, s.config.Int("nats.replicas"), replace, shown)
 	shown.counter.Clear()
 	if errors.Is(err, backups.ErrHolds) {
-		return nil, fmt.Errorf("%w; --replace deletes them", err)
+		return nil, fmt.Errorf("restore to NATS at %s: %w; --replace deletes them", s.server(), err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return finish(ctx, s, m, place.String())
+}
+
+// checkStopped returns an error if a worker runs.
+func checkStopped(ctx context.Context, s *session, namespace string) error {
+	const advice = "; nothing was restored: stop all workers, then run usher restore again"
+	workers, err := presence.Ask(ctx, s.nc, store.Names{Namespace: namespace})
+	if errors.Is(err, presence.ErrNoAnswer) {
+		return fmt.Errorf("restore to NATS at %s: a worker is connected there, but %w%s", s.server(), err, advice)
+	}
+	if err != nil || len(workers) == 0 {
+		return err
+	}
+	var names []string
+	for i := range workers[:min(len(workers), listed)] {
+		names = append(names, readable.Printable(workers[i].Worker))
+	}
+	return fmt.Errorf("restore to NATS at %s: workers run there: %s%s", s.server(), strings.Join(names, ", "), advice)
 }
 
 // finish makes what was restored consistent, and declares the consumers, so that workers take
@@ -134,7 +156,7 @@ func finish(ctx context.Context, s *session, m *backups.Manifest, folder string)
 	return r, err
 }
 
-// listed is how many ids of jobs are printed.
+// listed is how many ids of jobs, targets or names of workers are printed.
 const listed = 20
 
 func (r *restored) print(out io.Writer) {
