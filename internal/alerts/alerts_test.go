@@ -254,6 +254,8 @@ func TestQuietHours(t *testing.T) {
 	if err := queuetest.NewSlot(t, b.q, lanes.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
+	at(9*time.Hour - goneTime)
+	b.deliver()
 	at(9 * time.Hour)
 	if lines := b.deliverAll(); len(lines) != 1 || !strings.HasPrefix(lines[0], "Solved after") {
 		t.Fatalf("sent %q", lines)

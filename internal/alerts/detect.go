@@ -206,13 +206,13 @@ func (d *detector) findFull(ctx context.Context, s *alertState, _ bool) error {
 }
 
 // How long a service or a worker must be lost before that is reported, so that a restart is not, and how
-// often it is recorded that it still is. The platform is lost after five failures, the last of them of
+// long a service must be back. The platform is lost after five failures, the last of them of
 // a probe, which takes up to 40 s if it is silent. A login that is refused is an answer, which does not mend
 // itself.
 const (
 	outagePatience   = 30 * time.Second
 	platformPatience = 20 * time.Second
-	outageSeen       = 30 * time.Second
+	goneTime         = time.Minute
 )
 
 // findLostWorkers finds workers that are lost, and those that are back or replaced.
@@ -347,16 +347,19 @@ func (d *detector) findOutage(s *alertState, found Outage, patience time.Duratio
 
 // findLost opens the incident of a message that has lasted for longer than patience, or ends it. A
 // message without Since says that nothing is wrong. What is wrong may be missed at times, for example
-// by a worker that does not answer: it has ended when it was not seen for a while.
+// by a worker that does not answer: it has ended if it was not seen for goneTime, when that began.
 func (d *detector) findLost(s *alertState, m Message, patience time.Duration) {
 	now := d.now()
 	known, lost := s.Open[m.Incident], !m.Since.IsZero()
 	switch {
 	case lost && known == nil && now.Sub(m.Since) >= patience:
 		s.open(m, now)
-	case lost && known != nil && now.Sub(known.Seen) > outageSeen:
-		known.Seen = now
-	case !lost && known != nil && now.Sub(known.Seen) > 2*outageSeen:
-		s.end(m.Incident, known.Seen, "")
+	case known == nil:
+	case lost:
+		known.Gone = time.Time{}
+	case known.Gone.IsZero():
+		known.Gone = now
+	case now.Sub(known.Gone) >= goneTime:
+		s.end(m.Incident, known.Gone, "")
 	}
 }

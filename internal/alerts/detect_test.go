@@ -260,7 +260,7 @@ func TestCampaignWaits(t *testing.T) {
 	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 	published := b.clock.Now()
 	b.deliver()
-	b.clock.advance(campaignPatience + time.Second)
+	b.clock.advance(campaignPatience + 10*time.Second)
 	const title = "The pause of campaign SANDBOX1-a is not in effect: waits for a worker: none is running"
 	b.deliver(title)
 	slot := queuetest.NewSlot(t, b.q, lanes.Campaign)
@@ -275,8 +275,10 @@ func TestCampaignWaits(t *testing.T) {
 	if err := slot.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
-	b.clock.set(published.Add(13 * time.Minute))
-	b.deliver("Solved after 11 min: " + title)
+	b.clock.set(published.Add(13*time.Minute + 30*time.Second))
+	b.deliver()
+	b.clock.advance(goneTime)
+	b.deliver("Solved after 13 min: " + title)
 }
 
 // A worker that is lost is reported once, when it was silent for a while, and that it is back or replaced.
@@ -381,7 +383,8 @@ func TestFullStream(t *testing.T) {
 	const title = "NATS's stream USHER_JOBS is 100 % full, and may refuse uploads, removals and mirrors"
 	b.deliver(title)
 	limit(2 * used)
-	b.clock.advance(2*outageSeen + time.Second)
+	b.deliver()
+	b.clock.advance(goneTime)
 	b.deliver("Solved after 0 s: " + title)
 	limit(used * 10 / 9)
 	b.deliver("NATS's stream USHER_JOBS is 90 % full; when it is full, it refuses uploads, removals and mirrors")
@@ -427,10 +430,14 @@ func TestOutages(t *testing.T) {
 			b.clock.advance(time.Hour)
 			b.deliver()
 			b.clock.advance(-time.Hour)
+			c.lose(&found, Outage{Since: b.clock.Now(), Worker: "box-2"})
+			b.clock.advance(25 * time.Second)
+			b.deliver()
+			b.clock.advance(10 * time.Second)
 			found = none
 			b.deliver()
-			b.clock.advance(2*outageSeen + time.Second)
-			b.deliver("Solved after 12 min: " + c.title)
+			b.clock.advance(goneTime)
+			b.deliver("Solved after 13 min: " + c.title) // when it was first not seen
 		})
 	}
 }

@@ -41,7 +41,6 @@ type survey struct {
 type incident struct {
 	Message Message   `json:"message"`         // that opened it
 	Told    time.Time `json:"told"`            // when it was last reported
-	Seen    time.Time `json:"seen,omitzero"`   // when it was last seen, if that is written
 	Gone    time.Time `json:"gone,omitzero"`   // since when it is gone; it may come back
 	Recent  bool      `json:"recent,omitzero"` // it has grown since it was last reported
 }
@@ -68,7 +67,7 @@ func (s *alertState) open(m Message, now time.Time) {
 	}
 	known := m
 	known.Details, known.Action = nil, ""
-	s.Open[m.Incident] = &incident{Message: known, Told: now, Seen: now}
+	s.Open[m.Incident] = &incident{Message: known, Told: now}
 	s.queue(m)
 }
 
