@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/user"
 	"strings"
 
@@ -50,7 +51,7 @@ func (c *Call) By() audit.Act {
 	return audit.Act{Actor: ActorName(c.answers.actor), Reason: c.answers.reason}
 }
 
-// ActorName returns the value of a flag --actor, or the system's user if that is empty.
+// ActorName returns the value of a flag --actor, or SystemUser if that is empty.
 func ActorName(flag string) string {
 	if flag == "" {
 		return SystemUser()
@@ -58,8 +59,12 @@ func ActorName(flag string) string {
 	return flag
 }
 
-// SystemUser returns the name of the user who runs this process.
+// SystemUser returns the name of the person who runs this process: the one who used sudo, otherwise the user
+// of the process, whom several people may share.
 func SystemUser() string {
+	if name := os.Getenv("SUDO_USER"); name != "" {
+		return readable.Printable(name)
+	}
 	if u, err := user.Current(); err == nil && u.Username != "" {
 		return readable.Printable(u.Username)
 	}
@@ -87,7 +92,7 @@ func (a Act[S, R]) Command() *cobra.Command {
 		cmd.Flags().BoolVar(&c.answers.yes, "yes", false, a.Verb+" without confirmation")
 		cmd.Flags().BoolVar(&c.answers.dryRun, "dry-run", false, "only show the plan")
 	}
-	cmd.Flags().StringVar(&c.answers.actor, "actor", "", "person or system that acts, for the audit (default: the user of this system)")
+	cmd.Flags().StringVar(&c.answers.actor, "actor", "", "person or system that acts, for the audit (default: $SUDO_USER, or the user of this system)")
 	cmd.Flags().StringVar(&c.answers.reason, "reason", "", "reason, for the audit")
 	return cmd
 }

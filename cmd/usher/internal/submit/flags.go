@@ -111,7 +111,7 @@ func (f *jobFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.force, "force", false, "target.replace: replace even if the new list is much shorter; segment.mirror, target.mirror: remove more than --max-remove-percent")
 	flags.StringArrayVar(&f.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
 	flags.StringVar(&f.reason, "reason", "", "reason, for the audit")
-	flags.StringVar(&f.actor, "actor", "", "person or system that requests the job, for the audit (default: the user of this system)")
+	flags.StringVar(&f.actor, "actor", "", "person or system that requests the job, for the audit (default: $SUDO_USER, or the user of this system)")
 	command.ChoiceVar(cmd, &f.targets, "targets", "device.forget: when ids leave the targeting of campaigns (default next: at its next mirror or replace)", "next", "now")
 	flags.StringVar(&f.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
 	flags.StringVar(&f.rule, "rule", "", "rules.evaluate: the only rule that may act (default: all)")
