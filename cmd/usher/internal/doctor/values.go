@@ -72,7 +72,7 @@ func (e *examination) examineBackup(ctx context.Context, queue *queues.Queue) qu
 	if age.Last != nil {
 		says = fmt.Sprintf("made %s ago: all jobs that were published until %s are in it", readable.Duration(now.Sub(age.Since)), age.Since.Format(time.RFC3339))
 	}
-	if age.IsOverdue(now) {
+	if age.Last == nil || age.IsOverdue(now) {
 		says = "warning: " + says + ": run usher backup every day"
 	}
 	return checked("backup", nil, says)

@@ -77,7 +77,7 @@ func compareVersions(versions map[string][]string, own string) string {
 	says := readable.Count(count, "worker")
 	switch _, same := versions[own]; {
 	case count == 0:
-		return "none runs: start `usher run`"
+		return "warning: none runs: start `usher run`"
 	case len(versions) > 1:
 		return fmt.Sprintf("warning: %s of different versions: %s: upgrade the older ones and restart them, see docs/guide/upgrade.md", says, strings.Join(each, ", "))
 	case !same && own != "":

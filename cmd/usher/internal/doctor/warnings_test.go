@@ -27,7 +27,7 @@ func TestVersionsOfWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	if f := resultOf(t, c, "workers"); !f.OK || f.Says != "none runs: start `usher run`" {
+	if f := resultOf(t, c, "workers"); !f.OK || f.Says != "warning: none runs: start `usher run`" {
 		t.Errorf("without workers: %+v", f)
 	}
 	for worker, version := range map[string]string{"a": "1.2.0", "b": "1.2.0", "c": "1.3.0"} {
@@ -77,7 +77,7 @@ func TestCompareVersions(t *testing.T) {
 	}{
 		{map[string][]string{"1.2.0": {"a"}}, "1.2.0", "1 worker of version 1.2.0 (a)"},
 		{map[string][]string{"1.2.0": {"a", "b"}}, "1.3.0", "warning: 2 workers of version 1.2.0 (a, b), and this is 1.3.0: use"},
-		{nil, "1.2.0", "none runs"},
+		{nil, "1.2.0", "warning: none runs"},
 	} {
 		if got := compareVersions(c.versions, c.own); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
