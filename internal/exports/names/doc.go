@@ -9,5 +9,6 @@
 //	header.go   cells of a header: their text, and whether a cell may be one
 //	says.go     names of columns and files that say no, in ten languages; what their cells answer,
 //	            and which cells name another kind of id
+//	times.go    names of columns of times, and how times are written
 //	turning.go  words of negation and refusal, beside which usher cannot tell what a name says
 package names
