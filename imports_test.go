@@ -87,7 +87,7 @@ var rows = map[string]row{
 	inRules + "expression": {ours: []string{"", inRules + "calendar", inRules + "figures", inRules + "targets", "internal/readable"}},
 	inRules + "targets":    {},
 	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},
-	"internal/outcomes":    {ours: []string{"", "hashing", "internal/exports", inRules + "calendar", inRules + "condition", inRules + "figures"}},
+	"internal/outcomes":    {ours: []string{"", "hashing", "internal/exports", "internal/readable", inRules + "calendar", inRules + "condition", inRules + "figures"}},
 	"internal/rtb":         {ours: []string{""}},
 	"internal/rtb/samples": {}, // for tests
 	"queues/store": {
@@ -225,7 +225,7 @@ var rows = map[string]row{
 	inCommand + "settings": commands([]string{"internal/fleet"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "starter":  commands([]string{inCommand + "doctor"}),
-	inCommand + "outcomes": commands([]string{"internal/exports", "internal/outcomes", "queues/outcomes"}),
+	inCommand + "outcomes": commands([]string{"internal/exports", "internal/outcomes", "internal/rtb", "queues/outcomes", "workers/evaluation"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 

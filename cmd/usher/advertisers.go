@@ -58,10 +58,13 @@ func (a *advertisers) listed() []string {
 	return now.Strings("platform.advertisers")
 }
 
+// named returns the advertisers that the configuration and the files of this worker name.
+func (a *advertisers) named() []string { return append(a.listed(), a.inFiles()...) }
+
 // isNamed reports whether the operator names an advertiser. The error says that other workers, which
 // may have files that this worker lacks, did not answer.
 func (a *advertisers) isNamed(ctx context.Context, advertiser string) (bool, error) {
-	if advertiser == a.config.String("platform.advertiser") || slices.Contains(a.listed(), advertiser) || slices.Contains(a.inFiles(), advertiser) {
+	if advertiser == a.config.String("platform.advertiser") || slices.Contains(a.named(), advertiser) {
 		return true, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, workersTime)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"usher"
+	read "usher/cmd/usher/internal/outcomes"
 	"usher/internal/exports"
 	"usher/internal/feeds"
 	"usher/internal/outcomes"
@@ -17,11 +18,8 @@ import (
 // putOutcomes stores the numbers of a table that came by HTTP or by a feed.
 func (p *process) putOutcomes(ctx context.Context, table *exports.Table, o outcomes.Options) (stored.Report, error) {
 	o.Account = cmp.Or(o.Account, p.config.String("platform.advertiser"))
-	campaigns, err := p.Platform.Client(o.Account, false).Campaigns.List(ctx)
-	if err != nil {
-		return stored.Report{}, fmt.Errorf("read campaigns of account %s: %w", o.Account, err)
-	}
-	d, err := outcomes.Read(table, o, campaigns)
+	o.Others = append(p.advertisers.named(), p.config.String("platform.advertiser"))
+	d, err := read.Read(ctx, p.Platform.Client(o.Account, false), table, o)
 	if err != nil {
 		return stored.Report{}, err
 	}

@@ -20,7 +20,7 @@ func TestOutcomes(t *testing.T) {
 	b := queuetest.New(t)
 	store := stored.New(b.Queue(t))
 	d := openWith(t, b, intake.Options{Outcomes: func(ctx context.Context, table *exports.Table, o outcomes.Options) (stored.Report, error) {
-		delivery, err := outcomes.Read(table, o, []string{"SANDBOX1-spring"})
+		delivery, err := outcomes.Read(table, o, map[string][]string{"SANDBOX1-spring": nil})
 		if err != nil {
 			return stored.Report{}, err
 		}

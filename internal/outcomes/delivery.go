@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
+	"usher/internal/readable"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/condition"
 )
@@ -68,20 +69,37 @@ type Delivery struct {
 // Options say how a table is delivered.
 type Options struct {
 	Account  string
+	Others   []string  // other accounts that are known, whose rows a table may have, too
 	Known    time.Time // zero: when it is stored
 	Complete bool
 }
 
-// Read reads the rows of a table. campaigns are those of the account. What cannot be stored is among
-// the refused. An error says that the table has not the columns of outcomes.
-func Read(t *exports.Table, o Options, campaigns []string) (*Delivery, error) {
-	r := reader{table: t, campaigns: map[string]bool{}, creative: t.Column(creativeColumn)}
+// WithCreatives returns the campaigns that have rows of creatives in a table, sorted. They need not be
+// campaigns of the account.
+func WithCreatives(t *exports.Table) []string {
+	campaign, creative := t.Column(campaignColumn), t.Column(creativeColumn)
+	if campaign < 0 || creative < 0 {
+		return nil
+	}
+	var list []string
+	for _, cells := range t.Rows {
+		if cells[creative] != "" {
+			list = append(list, cells[campaign])
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Read reads the rows of a table. campaigns are those of the account, and their creatives for those of
+// WithCreatives. What cannot be stored is among the refused. An error says that the table has not the
+// columns of outcomes.
+func Read(t *exports.Table, o Options, campaigns map[string][]string) (*Delivery, error) {
+	r := reader{table: t, campaigns: campaigns, creative: t.Column(creativeColumn)}
+	r.others = slices.DeleteFunc(slices.Clone(o.Others), func(account string) bool { return account == "" || account == o.Account })
 	r.Account, r.Known, r.Complete, r.Count = o.Account, o.Known, o.Complete, len(t.Rows)
 	r.Lacking = map[string]bool{}
 	r.date, r.campaign = t.Column(dateColumn), t.Column(campaignColumn)
-	for _, campaign := range campaigns {
-		r.campaigns[campaign] = true
-	}
 	if err := r.readHeader(); err != nil {
 		return nil, err
 	}
@@ -99,8 +117,9 @@ type reader struct {
 	Delivery
 
 	table                    *exports.Table
-	campaigns                map[string]bool
-	date, campaign, creative int // columns; -1: there is none
+	campaigns                map[string][]string // with their creatives
+	others                   []string            // accounts
+	date, campaign, creative int                 // columns; -1: there is none
 	columns                  []int
 	lacksDay                 bool // a row is refused whose day is not known
 }
@@ -128,6 +147,26 @@ func (r *reader) readHeader() error {
 	return nil
 }
 
+// ofOther reports whether a campaign that the account does not have is of another account, and not
+// misspelt. misspelt is the code of an account that may be the account's own.
+func (r *reader) ofOther(campaign string) (is bool, misspelt string) {
+	isOwn := strings.HasPrefix(campaign, r.Account+"-")
+	for _, other := range r.others {
+		if strings.HasPrefix(campaign, other+"-") && (!isOwn || len(other) > len(r.Account)) {
+			return true, ""
+		}
+	}
+	parts := strings.SplitN(campaign, "-", strings.Count(r.Account, "-")+2)
+	account := strings.Join(parts[:len(parts)-1], "-")
+	switch {
+	case account == "", strings.EqualFold(account, r.Account):
+		return false, ""
+	case readable.NearestWithin(account, []string{r.Account}, 1) != "":
+		return false, account
+	}
+	return true, ""
+}
+
 func (r *reader) readRow(n int, cells []string) {
 	campaign, creative := cells[r.campaign], ""
 	if r.creative >= 0 {
@@ -144,6 +183,7 @@ func (r *reader) readRow(n int, cells []string) {
 		}
 		refuse("", "%s", why)
 	}
+	creatives, isKnown := r.campaigns[campaign]
 	switch {
 	case !ok:
 		date = cells[r.date]
@@ -153,15 +193,21 @@ func (r *reader) readRow(n int, cells []string) {
 	case campaign == "":
 		lack("it has no campaign")
 		return
-	case !r.campaigns[campaign]:
-		if account, _, found := strings.Cut(campaign, "-"); found && !strings.EqualFold(account, r.Account) { // of another account
+	case !isKnown:
+		switch other, misspelt := r.ofOther(campaign); {
+		case other:
 			refuse("", "the account has no such campaign")
-		} else { // it may be misspelt
+		case misspelt != "":
+			lack(fmt.Sprintf("the account has no such campaign, and %s may be %s misspelt (if it is another account, list it in platform.advertisers)", hashing.MaskIDs(misspelt), r.Account))
+		default:
 			lack("the account has no such campaign")
 		}
 		return
 	case hashing.IsDeviceID(creative): // no raw id is stored
 		lack("its creative looks like a device id")
+		return
+	case creative != "" && !slices.Contains(creatives, creative): // it may be misspelt
+		lack("its campaign has no such creative")
 		return
 	}
 	for i, column := range r.columns {

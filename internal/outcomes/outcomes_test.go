@@ -30,8 +30,10 @@ func TestRead(t *testing.T) {
 		{"2026-03-03", "a-33", "", "3", "1"},
 		{"2026-03-04", "spring", "", "3", "1"},
 		{"2026-03-05", "", "", "3", "1"},
+		{"2026-03-06", "A-3", "C", "3", "1"},
+		{"2026-03-07", "A-1", "c", "3", "1"},
 	}}
-	d, err := outcomes.Read(table, outcomes.Options{Account: "A", Complete: true}, []string{"A-1", "A-2", "A-3"})
+	d, err := outcomes.Read(table, outcomes.Options{Account: "A", Others: []string{"B"}, Complete: true}, map[string][]string{"A-1": {"b"}, "A-2": nil, "A-3": {"c"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,9 +66,40 @@ func TestRead(t *testing.T) {
 		"row 11 2026-03-03 a-33: the account has no such campaign: this table does not make its day complete",
 		"row 12 2026-03-04 spring: the account has no such campaign: this table does not make its day complete",
 		"row 13 2026-03-05: it has no campaign: this table does not make its day complete",
+		"row 14 2026-03-06 A-3 C: its campaign has no such creative: this table does not make its day complete",
+		"row 15 2026-03-07 A-1 c: its campaign has no such creative: this table does not make its day complete",
 	}
 	if !slices.Equal(refused, want) {
 		t.Errorf("%q, want %q", refused, want)
+	}
+}
+
+// A row of a campaign that the account does not have makes its day not complete unless it is of another account.
+func TestRowsOfOtherAccounts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		account, campaign string
+		lacks             bool
+	}{
+		{"ACME1", "ACME1-lunch", true},
+		{"ACME1", "acme1-lunch", true},
+		{"ACME1", "lunch", true},
+		{"ACME1", "-lunch", true},
+		{"ACME1", "ACM1-launch", true},
+		{"ACME1", "AMCE1-launch", true},
+		{"ACME1", "ACME3-launch", true},
+		{"ACME1", "ACME2-launch", false}, // a known account
+		{"ACME1", "GLOBEX-launch", false},
+		{"ACME1", "ACME1-EU-launch", false}, // a known account
+		{"ACME1-EU", "ACME1-EU-lunch", true},
+		{"ACME1-EU", "ACME1-launch", false},
+	} {
+		table := &exports.Table{Header: []string{"date", "campaign", "installs"}, Rows: [][]string{{"2026-03-01", c.campaign, "3"}}}
+		o := outcomes.Options{Account: c.account, Others: []string{"ACME1", "ACME2", "ACME1-EU"}, Complete: true}
+		d, err := outcomes.Read(table, o, map[string][]string{c.account + "-launch": nil})
+		if err != nil || len(d.Refused) != 1 || d.Lacking["2026-03-01"] != c.lacks {
+			t.Errorf("%s in account %s: lacking %v, %v, %v", c.campaign, c.account, d.Lacking, d.Refused, err)
+		}
 	}
 }
 
@@ -85,7 +118,7 @@ func TestGroupedNumbers(t *testing.T) {
 		{",", "1.234", false}, {"", "1.234", false},
 	} {
 		table := &exports.Table{Delimiter: test.delimiter, Header: []string{"date", "campaign", "installs"}, Rows: [][]string{{"2026-03-01", "A-1", test.text}}}
-		d, err := outcomes.Read(table, outcomes.Options{Account: "A"}, []string{"A-1"})
+		d, err := outcomes.Read(table, outcomes.Options{Account: "A"}, map[string][]string{"A-1": nil})
 		if err != nil || (len(d.Refused) == 1) != test.refused || (d.Rows[0].Number == nil) != test.refused {
 			t.Errorf("%q with the delimiter %q: %v, %v", test.text, test.delimiter, d.Refused, err)
 		}

@@ -17,7 +17,7 @@ func ExampleStore_Put() {
 	defer stop()
 	ctx := context.Background()
 	table := &exports.Table{Header: []string{"date", "campaign", "installs"}, Rows: [][]string{{"2026-03-01", "SANDBOX1-spring", "41"}}}
-	d, err := outcomes.Read(table, outcomes.Options{Account: "SANDBOX1"}, []string{"SANDBOX1-spring"})
+	d, err := outcomes.Read(table, outcomes.Options{Account: "SANDBOX1"}, map[string][]string{"SANDBOX1-spring": nil})
 	if err != nil {
 		fmt.Println(err)
 		return

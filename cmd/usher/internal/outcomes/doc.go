@@ -2,5 +2,6 @@
 // rules read.
 //
 //	put.go   usher outcomes put
+//	read.go  Read: with the campaigns and creatives of the platform
 //	list.go  usher outcomes ls and show
 package outcomes

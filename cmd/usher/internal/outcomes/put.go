@@ -54,8 +54,8 @@ decide by what was known on each day; --known-at says when that was for what is 
 A campaign that has no row on a day counts as missing there, not as 0. With --complete, it is 0 on
 the days that the file has. An empty cell is missing.
 
-A number that is not finite, and a row of a campaign that the account does not have, are named and
-not stored; the others are, and the exit code is 1.`,
+A number that is not finite, and a row of a campaign or creative that the account does not have, are
+named and not stored; the others are, and the exit code is 1.`,
 			Example: `  usher outcomes put installs.csv --complete
   usher outcomes put revenue-2025.parquet --known-at 2026-01-02T06:00:00Z
   psql -c "COPY (SELECT day AS date, campaign, installs FROM …) TO STDOUT CSV HEADER" | usher outcomes put -`,
@@ -114,17 +114,13 @@ func (p *putCommand) put(ctx context.Context, c *command.Call, q *queues.Queue) 
 		return stored.Report{}, err
 	}
 	login := connect.NewLogin(c.Cmd, cfg)
-	client, err := login.Client(cfg)
+	client, err := login.Paced(cfg)
 	if err != nil {
 		return stored.Report{}, err
 	}
-	campaigns, err := client.Campaigns.List(ctx)
+	d, err := Read(ctx, client, table, outcomes.Options{Account: login.Advertiser, Others: cfg.Strings("platform.advertisers"), Known: p.known, Complete: p.complete})
 	if err != nil {
-		return stored.Report{}, fmt.Errorf("read campaigns of account %s: %w%s", login.Advertiser, err, login.Hint(err))
-	}
-	d, err := outcomes.Read(table, outcomes.Options{Account: login.Advertiser, Known: p.known, Complete: p.complete}, campaigns)
-	if err != nil {
-		return stored.Report{}, err
+		return stored.Report{}, fmt.Errorf("%w%s", err, login.Hint(err))
 	}
 	report, err := stored.New(q).Put(ctx, d)
 	if err != nil || report.Stored+report.Restated == 0 {
