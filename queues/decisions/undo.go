@@ -129,14 +129,11 @@ func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (ush
 			back, why = nil, "was changed later by job "+a.Job
 		}
 		if back == nil {
-			l := Skipped{Campaign: d.Campaign, Creative: d.Creative, Why: why}
-			if job := open[d.Subject()]; job != "" && !hasChanged(id, changes) {
-				l.Job, l.Why = job, "is not changed yet: job "+job+" has not ended"
+			job := open[d.Subject()]
+			if hasChanged(id, changes) {
+				job = ""
 			}
-			if d.Bidding != nil {
-				l.Field = d.Bidding.Field
-			}
-			skipped = append(skipped, l)
+			skipped = append(skipped, newSkipped(&d, why, job))
 			continue
 		}
 		back.Reason = strings.TrimSuffix("undo of "+id+": "+act.Reason, ": ")
@@ -153,6 +150,18 @@ func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (ush
 		e.Counts[d.Action]++
 	}
 	return e, reversed, skipped, nil
+}
+
+// newSkipped returns what an undo skips of a decision. job is the job that may still carry it out; "": none.
+func newSkipped(d *usher.StoredDecision, why, job string) Skipped {
+	s := Skipped{Campaign: d.Campaign, Creative: d.Creative, Why: why, Job: job}
+	if job != "" {
+		s.Why = "is not changed yet: job " + job + " has not ended"
+	}
+	if d.Bidding != nil {
+		s.Field = d.Bidding.Field
+	}
+	return s
 }
 
 // hasChanged reports whether a run has made one of the changes of a creative.
