@@ -89,6 +89,60 @@ func (m *Month) Put(d *Delivery, rows []Row) (counts Counts, changed bool, full 
 	return counts, changed, full
 }
 
+// Coverage says what a complete delivery has rows of.
+type Coverage struct {
+	days map[[2]string]bool // date and name
+	rows map[key]bool
+	// campaigns has those with a row on a day, and says whether all of their rows there are of creatives. Its
+	// keys have no creative.
+	campaigns map[key]bool
+}
+
+// CoverageOf returns what the rows of days that a delivery makes complete are of.
+func CoverageOf(rows []Row) *Coverage {
+	c := &Coverage{days: map[[2]string]bool{}, rows: map[key]bool{}, campaigns: map[key]bool{}}
+	for i := range rows {
+		row := &rows[i]
+		c.days[[2]string{row.Date, row.Name}] = true
+		c.rows[row.key()] = true
+		of := key{row.Date, row.Campaign, "", row.Name}
+		all, found := c.campaigns[of]
+		c.campaigns[of] = row.Creative != "" && (all || !found)
+	}
+	return c
+}
+
+// isZero reports whether a number of a campaign, or of a creative of it, is 0 because its day is complete and has no
+// row of it. Rows of creatives say nothing of a number of their campaign, nor does a row of the campaign of
+// those of its creatives.
+func (c *Coverage) isZero(of key) bool {
+	if !c.days[[2]string{of.date, of.name}] || c.rows[of] {
+		return false
+	}
+	ofCreatives, found := c.campaigns[key{of.date, of.campaign, "", of.name}]
+	return !found || of.creative != "" && ofCreatives
+}
+
+// PutZeros makes numbers of a campaign 0 that were known when a complete delivery became known and of which it has no row.
+// It returns how many.
+func (m Month) PutZeros(known time.Time, campaign string, covered *Coverage) (restated int) {
+	zero := 0.0
+	for name, creatives := range m {
+		for creative, dates := range creatives {
+			for date, versions := range dates {
+				if _, found := versions.At(known); !found || !covered.isZero(key{date, campaign, creative, name}) {
+					continue
+				}
+				if after, isNew := versions.add(known, &zero); isNew {
+					dates[date] = after
+					restated++
+				}
+			}
+		}
+	}
+	return restated
+}
+
 // Days says which days of a month are complete: name → date → when that became known.
 type Days map[string]map[string][]Completion
 

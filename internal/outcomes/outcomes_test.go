@@ -209,3 +209,50 @@ func TestCompleteDays(t *testing.T) {
 		}
 	}
 }
+
+// A number is 0 from the complete delivery on that has no row of it, unless the delivery has rows of its campaign at
+// another level only. What was known before remains.
+func TestNumbersThatACompleteDeliveryLacks(t *testing.T) {
+	t.Parallel()
+	known := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+	row := func(date, campaign, creative string, number float64) outcomes.Row {
+		return outcomes.Row{Date: date, Campaign: campaign, Creative: creative, Name: "installs", Number: &number}
+	}
+	const date = "2026-03-01"
+	video := []outcomes.Row{row(date, "A-video", "", 60), row(date, "A-video", "v", 40), row("2026-02-28", "A-video", "", 3)}
+	for _, c := range []struct {
+		name         string
+		second       []outcomes.Row
+		later        time.Duration
+		own, ofVideo float64
+	}{
+		{"no row", []outcomes.Row{row(date, "A-brand", "", 7)}, time.Hour, 0, 0},
+		{"another day", []outcomes.Row{row("2026-03-02", "A-brand", "", 7)}, time.Hour, 60, 40},
+		{"the same numbers", video, time.Hour, 60, 40},
+		{"a row of the campaign", []outcomes.Row{row(date, "A-video", "", 61)}, time.Hour, 61, 40},
+		{"a row of another creative", []outcomes.Row{row(date, "A-video", "w", 5)}, time.Hour, 60, 0},
+		{"no row, known earlier", []outcomes.Row{row(date, "A-brand", "", 7)}, -time.Hour, 60, 40},
+	} {
+		var month outcomes.Month
+		month.Put(&outcomes.Delivery{Known: known, Complete: true}, video)
+		later := &outcomes.Delivery{Known: known.Add(c.later), Complete: true}
+		covered := outcomes.CoverageOf(c.second)
+		if c.second[0].Campaign == "A-video" {
+			month.Put(later, c.second)
+		}
+		month.PutZeros(later.Known, "A-video", covered)
+		if month.PutZeros(later.Known, "A-video", covered) > 0 {
+			t.Errorf("%s: the same delivery changes something", c.name)
+		}
+		own, creative := month["installs"][""][date], month["installs"]["v"][date]
+		now, _ := own.At(time.Time{})
+		ofVideo, _ := creative.At(time.Time{})
+		before, _ := own.At(known)
+		if *now.Number != c.own || *ofVideo.Number != c.ofVideo || *before.Number != 60 {
+			t.Errorf("%s: %v and %v now, %v before; want %v and %v, and 60", c.name, *now.Number, *ofVideo.Number, *before.Number, c.own, c.ofVideo)
+		}
+		if other, _ := month["installs"][""]["2026-02-28"].At(time.Time{}); *other.Number != 3 {
+			t.Errorf("%s: %v on another day, want 3", c.name, *other.Number)
+		}
+	}
+}

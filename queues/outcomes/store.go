@@ -29,6 +29,9 @@ func valuesKey(account, month, campaign string) string {
 	return "outcomes." + store.Token(account) + ".values." + month + "." + campaign
 }
 
+// campaignOf returns the campaign of a key of values.
+func campaignOf(key string) string { return store.OfToken(key[strings.LastIndexByte(key, '.')+1:]) }
+
 func daysKey(account, month string) string {
 	return "outcomes." + store.Token(account) + ".days." + month
 }
@@ -91,12 +94,44 @@ func (s *Store) Put(ctx context.Context, d *outcomes.Delivery) (Report, error) {
 	if !d.Complete {
 		return r, nil
 	}
+	if err := s.putZeros(ctx, d, days, &r); err != nil {
+		return r, fmt.Errorf("store that outcomes without a row are 0: %w", err)
+	}
 	for _, key := range slices.Sorted(maps.Keys(days)) {
 		if err := store.Change(ctx, s.bucket, key, func(of *outcomes.Days, _ bool) bool { return of.Put(d, days[key]) }); err != nil {
 			return r, fmt.Errorf("store which days of outcomes are complete: %w", err)
 		}
 	}
 	return r, nil
+}
+
+// putZeros makes numbers 0 that are stored of a complete day and of which a delivery has no row. days has its
+// rows of complete days.
+func (s *Store) putZeros(ctx context.Context, d *outcomes.Delivery, days map[string][]outcomes.Row, r *Report) error {
+	for _, key := range slices.Sorted(maps.Keys(days)) {
+		covered, month := outcomes.CoverageOf(days[key]), key[strings.LastIndexByte(key, '.')+1:]
+		var keys []string
+		err := store.EachValue(ctx, s.bucket, valuesKey(d.Account, month, "*"), func(e *store.Entry, m *outcomes.Month) {
+			if m.PutZeros(d.Known, campaignOf(e.Key), covered) > 0 {
+				keys = append(keys, e.Key)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			restated := 0
+			err := store.Change(ctx, s.bucket, key, func(m *outcomes.Month, _ bool) bool {
+				restated = m.PutZeros(d.Known, campaignOf(key), covered)
+				return restated > 0
+			})
+			if err != nil {
+				return err
+			}
+			r.Restated += restated
+		}
+	}
+	return nil
 }
 
 // putNames stores the names of a delivery, before their values: a reader must know that a name may
@@ -148,7 +183,7 @@ func (s *Store) Read(ctx context.Context, account string, need figures.OutcomeNe
 	for _, month := range s.months(need) {
 		prefix := valuesKey(account, month, "")
 		err := store.EachValue(ctx, s.bucket, prefix+"*", func(e *store.Entry, m *outcomes.Month) {
-			campaign := store.OfToken(e.Key[strings.LastIndexByte(e.Key, '.')+1:])
+			campaign := campaignOf(e.Key)
 			all.Months[campaign] = append(all.Months[campaign], *m)
 		})
 		if err == nil {

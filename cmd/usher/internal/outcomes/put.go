@@ -52,7 +52,7 @@ another one replaces it from now on. What is stored keeps when it became known, 
 decide by what was known on each day; --known-at says when that was for what is filled in later.
 
 A campaign that has no row on a day counts as missing there, not as 0. With --complete, it is 0 on
-the days that the file has. An empty cell is missing.
+the days that the file has, also if an older file had a number. An empty cell is missing.
 
 A number that is not finite, and a row of a campaign or creative that the account does not have, are
 named and not stored; the others are, and the exit code is 1.`,
