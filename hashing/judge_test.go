@@ -214,7 +214,7 @@ func TestReasons(t *testing.T) {
 		checkEqualLines(t, h, fmt.Sprintf("%v, input %q, %q", test.profile, test.input, test.value), test.value, want)
 		found[test.want] = true
 	}
-	for r := hashing.None; r < hashing.Withheld; r++ {
+	for r := range hashing.Withheld {
 		if !found[r] {
 			t.Errorf("no example has the reason %d, %q", r, r)
 		}

@@ -121,11 +121,11 @@ var share = regexp.MustCompile(`(?:avg_over_time\(.*\[(\w+)\]\)+ (?:< 0\.7|> 0\.
 func (r *alertRule) after(t *testing.T) string {
 	t.Helper()
 	var after time.Duration
-	add := func(text string, percent time.Duration) {
+	add := func(text string, percent int) {
 		if d, err := time.ParseDuration(text); err != nil {
 			t.Errorf("%s: %v", r.Alert, err)
 		} else {
-			after += d * percent / 100
+			after += d * time.Duration(percent) / 100
 		}
 	}
 	if r.For != "" {

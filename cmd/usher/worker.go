@@ -183,18 +183,24 @@ func (p *process) answer(fetch context.Context, watched *feeds.Files, suppressed
 			h.NoRedis, h.RedisRefused = new(p.Queue.Now().Add(-lost).UTC()), p.Fleet.RefusesLogin()
 		}
 		if fetch.Err() == nil {
-			down, why := p.Platform.Breaker.Outage()
-			h.Slots, h.Down, h.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
-			if down != nil && !h.Refused {
-				h.How = rtb.HowDown(why)
-			}
-			for _, f := range p.Platform.Failing() {
-				h.Failing = append(h.Failing, presence.Failing(f))
-			}
-			h.Worked = p.Platform.Worked()
+			h.Slots = slots
+			p.addPlatform(&h)
 		}
 		return h
 	}
+}
+
+// addPlatform adds what this worker sees of the platform.
+func (p *process) addPlatform(h *presence.Answer) {
+	down, why := p.Platform.Breaker.Outage()
+	h.Down, h.Refused = down, errors.Is(why, usher.ErrUnauthorized)
+	if down != nil && !h.Refused {
+		h.How = rtb.HowDown(why)
+	}
+	for _, f := range p.Platform.Failing() {
+		h.Failing = append(h.Failing, presence.Failing(f))
+	}
+	h.Worked = p.Platform.Worked()
 }
 
 // worked returns when operations of the platform have last worked, by worker.

@@ -388,14 +388,20 @@ func answerOfWord(category, text string) Answer {
 			return Yes
 		}
 	case SaysUSPrivacy:
-		if len(text) == 4 && text[0] == '1' && strings.Trim(strings.ToUpper(text[1:]), "YN-") == "" {
-			if text[2] == 'Y' || text[2] == 'y' {
-				return No
-			}
-			return Yes
-		}
+		return answerOfUSPrivacy(text)
 	}
 	return UnknownAnswer
+}
+
+// answerOfUSPrivacy returns what the third character of a US privacy string says.
+func answerOfUSPrivacy(text string) Answer {
+	switch {
+	case len(text) != 4 || text[0] != '1' || strings.Trim(strings.ToUpper(text[1:]), "YN-") != "":
+		return UnknownAnswer
+	case text[2] == 'Y', text[2] == 'y':
+		return No
+	}
+	return Yes
 }
 
 // WholeNumber returns 1 for 1.0, 1.00 and 1,0, as programs write whole numbers with decimals, and any other text

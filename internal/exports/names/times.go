@@ -33,7 +33,7 @@ var (
 		mei jun june juni juin junio giugno giu junho jul july juli juillet julio luglio lug julho aug august août ago agosto augustus
 		sep sept september septembre septiembre settembre set setembro oct october okt oktober octobre octubre ott ottobre out outubro
 		nov november novembre noviembre novembro dec december dez dezember déc décembre dic diciembre dicembre dezembro`)
-	clocks = strings.Fields("t z am pm utc gmt cet cest mez mesz wet eet msk est edt cst cdt mst mdt pst pdt bst jst ist uhr 年 月 日 年月日 時 分 秒")
+	clocks = strings.Fields("t z am pm utc gmt cet cest mez mesz wet eet msk est edt cst cdt mst mdt pst pdt bst jst ist uhr 年 月 日 年月日 時 分 秒") //nolint:gosmopolitan // as Japanese programs write dates
 	days   = strings.Fields(`st nd rd th of de mon monday tue tues tuesday wed wednesday thu thur thurs thursday fri friday sat saturday sun sunday
 		mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag so sonntag`)
 )

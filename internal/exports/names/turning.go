@@ -88,27 +88,25 @@ func isPurpose(word string) bool { return slices.Contains(purposes, word) }
 // joinedApart splits a word that is a saying name with one of the turning words before or behind it:
 // nonconsent, consentrefused.
 func joinedApart(words []string) []string {
-	const shortest = 6 // letters of the name
 	var apart []string
 	for _, w := range words {
-		before, name, behind := "", "", ""
-		if sensesOfNames()[w] == "" && len(w) > shortest && len(w) <= longestName {
-			for at := 2; at < len(w)-1; at++ {
-				switch begin, end := w[:at], w[at:]; {
-				case len(end) >= shortest && isFlag(sensesOfNames()[end]) && (isTurning(begin) || begin == "un"):
-					before, name, behind = "not", end, ""
-				case len(begin) >= shortest && isFlag(sensesOfNames()[begin]) && isTurning(end):
-					before, name, behind = "", begin, end
-				}
-			}
-		}
-		if name == "" {
-			name = w
-		}
-		for _, part := range []string{before, name, behind} {
-			if part != "" {
-				apart = append(apart, part)
-			}
+		apart = append(apart, wordApart(w)...)
+	}
+	return apart
+}
+
+func wordApart(word string) []string {
+	const shortest = 6 // letters of the name
+	if sensesOfNames()[word] != "" || len(word) <= shortest || len(word) > longestName {
+		return []string{word}
+	}
+	apart := []string{word}
+	for at := 2; at < len(word)-1; at++ {
+		switch begin, end := word[:at], word[at:]; {
+		case len(end) >= shortest && isFlag(sensesOfNames()[end]) && (isTurning(begin) || begin == "un"):
+			apart = []string{"not", end}
+		case len(begin) >= shortest && isFlag(sensesOfNames()[begin]) && isTurning(end):
+			apart = []string{begin, end}
 		}
 	}
 	return apart
