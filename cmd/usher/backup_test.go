@@ -63,8 +63,8 @@ func TestDisaster(t *testing.T) {
 	}
 	d.nats.start(t)
 	d.slow(0)
-	refuseDamaged(t, d, folder)
 	refuseWorkers(t, d, folder, workers)
+	refuseDamaged(t, d, folder)
 	if out, code := d.usher("restore", folder); code != 0 || !strings.Contains(out, "Lane rules is paused") {
 		t.Fatalf("usher restore exited with %d:\n%s", code, out)
 	}
@@ -135,7 +135,7 @@ func refuseWorkers(t *testing.T, d *deployment, folder string, workers []*proces
 		return err == nil && len(answers) == len(workers)
 	})
 	for _, flags := range [][]string{nil, {"--replace"}} {
-		if out, code := d.usher(append([]string{"restore", folder}, flags...)...); code != 1 || !strings.Contains(out, "workers run there: worker-1, worker-2; nothing was restored: stop all workers") || !strings.Contains(out, d.nats.url) {
+		if out, code := d.usher(append([]string{"restore", folder}, flags...)...); code != 1 || !strings.Contains(out, "restore to NATS at nats://127.0.0.1:") || !strings.Contains(out, "workers run there: worker-1, worker-2; nothing was restored: stop all workers") {
 			t.Errorf("restore beside workers: exit code %d\n%s", code, out)
 		}
 	}
