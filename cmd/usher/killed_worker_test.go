@@ -40,7 +40,7 @@ func TestKilledWorkerIsNamed(t *testing.T) {
 		t.Errorf("the worker that was stopped exited with %d", code)
 	}
 	killed.kill()
-	const says, runs = "Worker killed is lost: it was last heard at ", "It ran upload, which other workers take over when nats.ack_wait has passed."
+	const says, runs = "Worker killed is lost: it was last heard at ", "It ran upload then. Other workers take over jobs that have not ended, once nats.ack_wait has passed."
 	eventually(t, "/readyz names it, and is ready", func() bool {
 		status, body := readyz(t, address)
 		return status == http.StatusOK && strings.Contains(body, `"workers":"`+says) && strings.Contains(body, runs)

@@ -300,7 +300,7 @@ func TestLostWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const title = "Worker box-2 is lost: it was last heard at "
-	if m := b.to.sent[0]; !strings.HasPrefix(m.Title, title) || !m.Since.Equal(heard) || !strings.HasPrefix(m.Details[0], "It ran crm-1, which other workers take over") || m.Action == "" {
+	if m := b.to.sent[0]; !strings.HasPrefix(m.Title, title) || !m.Since.Equal(heard) || !strings.HasPrefix(m.Details[0], "It ran crm-1 then. Other workers take over jobs") || m.Action == "" {
 		t.Errorf("sent %+v", m)
 	}
 	b.to.take()

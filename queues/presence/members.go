@@ -390,7 +390,7 @@ func (l *Lost) Delays() string {
 	if l.More > 0 {
 		named += fmt.Sprintf(" and %d more", l.More)
 	}
-	return "It ran " + named + ", which other workers take over when nats.ack_wait has passed."
+	return "It ran " + named + " then. Other workers take over jobs that have not ended, once nats.ack_wait has passed."
 }
 
 // LostHint says what to do about a worker that is lost.

@@ -144,7 +144,7 @@ func TestLostWorkers(t *testing.T) {
 	f.beat(time.Second, a)
 	lost := f.lost("b", "c")
 	for i, want := range []string{
-		"It ran crm-1, crm-2, crm-3 and 2 more, which other workers take over when nats.ack_wait has passed.", "It ran crm-6, which other workers take over when nats.ack_wait has passed.",
+		"It ran crm-1, crm-2, crm-3 and 2 more then. Other workers take over jobs that have not ended, once nats.ack_wait has passed.", "It ran crm-6 then. Other workers take over jobs that have not ended, once nats.ack_wait has passed.",
 	} {
 		if w := lost[i]; w.Delays() != want || !w.Heard.Equal(heard) || !w.Since.Equal(heard) || !strings.HasPrefix(w.String(), "Worker "+w.Worker+" is lost: it was last heard at 2026-03-01T12:00:05Z") {
 			t.Errorf("%+v, %s, %s", w, &w, w.Delays())
