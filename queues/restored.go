@@ -89,7 +89,7 @@ func (q *Queue) advance(ctx context.Context, name, subject string, through uint6
 	for last := stream.CachedInfo().State.LastSeq; last < through; {
 		n := min(through-last, skippedAtOnce)
 		for range n {
-			if _, err := q.js.PublishAsync(subject, nil); err != nil {
+			if _, err := q.js.PublishAsync(subject, nil, jetstream.WithStallWait(store.CallTime)); err != nil {
 				return fmt.Errorf("advance %s: %w", name, err)
 			}
 		}

@@ -12,7 +12,6 @@ import (
 
 	"usher"
 	"usher/queues/presence"
-	"usher/queues/store"
 )
 
 // TestDisaster saves a backup while workers run jobs, deletes all files of NATS, and restores the
@@ -131,7 +130,7 @@ func refuseDamaged(t *testing.T, d *deployment, folder string) {
 func refuseWorkers(t *testing.T, d *deployment, folder string, workers []*process) {
 	t.Helper()
 	eventually(t, "the workers are connected again", func() bool {
-		answers, err := presence.Ask(t.Context(), d.nc, store.Names{})
+		answers, err := presence.Ask(t.Context(), d.nc, "")
 		return err == nil && len(answers) == len(workers)
 	})
 	for _, flags := range [][]string{nil, {"--replace"}} {

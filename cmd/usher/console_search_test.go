@@ -53,7 +53,7 @@ func (d *deployment) recorded(like, name string, n int, until time.Time, segment
 		id, at := fmt.Sprintf("%s-%05d", name, i), until.UTC().Add(time.Duration(i-n)*time.Minute)
 		of := strings.NewReplacer(`"`+like+`"`, `"`+id+`"`, text(times.Submitted), text(at), text(times.Started), text(at), text(times.Finished), text(at), `"segment":"1"`, `"segment":"`+segment+`"`).Replace(record)
 		value := strings.TrimSuffix(string(rest), "}") + `,"record":` + of + "}"
-		if _, err := js.PublishAsync("$KV.usher_state.jobs."+id, []byte(value)); err != nil {
+		if _, err := js.PublishAsync("$KV.usher_state.jobs."+id, []byte(value), jetstream.WithStallWait(time.Minute)); err != nil {
 			d.t.Fatal(err)
 		}
 	}

@@ -114,17 +114,17 @@ var ErrNoAnswer = errors.New("no worker has answered within a second")
 // Workers asks all workers and returns those that answer, by name, or ErrNoAnswer. It returns none
 // without an error if no worker is connected.
 func (p *Presence) Workers(ctx context.Context) ([]Answer, error) {
-	return Ask(ctx, p.store.Conn, p.store.Names)
+	return Ask(ctx, p.store.Conn, p.store.Namespace)
 }
 
 // Ask is like Presence.Workers, also on a NATS server that has no streams or buckets.
-func Ask(ctx context.Context, nc *nats.Conn, names store.Names) ([]Answer, error) {
+func Ask(ctx context.Context, nc *nats.Conn, namespace string) ([]Answer, error) {
 	replies, err := nc.SubscribeSync(nc.NewInbox())
 	if err != nil {
 		return nil, ErrNoAnswer
 	}
 	defer func() { _ = replies.Unsubscribe() }()
-	if nc.PublishRequest(names.Workers(), replies.Subject, nil) != nil {
+	if nc.PublishRequest(store.Names{Namespace: namespace}.Workers(), replies.Subject, nil) != nil {
 		return nil, ErrNoAnswer
 	}
 	var workers []Answer

@@ -18,7 +18,6 @@ import (
 	"usher/queues/heads"
 	"usher/queues/lanes"
 	"usher/queues/presence"
-	"usher/queues/store"
 )
 
 // restored is what usher restore prints with --json.
@@ -108,7 +107,7 @@ func restore(ctx context.Context, s *session, folder string, replace bool, errs 
 // checkStopped returns an error if a worker runs.
 func checkStopped(ctx context.Context, s *session, namespace string) error {
 	const advice = "; nothing was restored: stop all workers, then run usher restore again"
-	workers, err := presence.Ask(ctx, s.nc, store.Names{Namespace: namespace})
+	workers, err := presence.Ask(ctx, s.nc, namespace)
 	if errors.Is(err, presence.ErrNoAnswer) {
 		return fmt.Errorf("restore to NATS at %s: a worker is connected there, but %w%s", s.server(), err, advice)
 	}
