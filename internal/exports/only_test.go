@@ -771,6 +771,22 @@ func TestNamesThatAreNotEnough(t *testing.T) {
 	}
 }
 
+// TestLatitudesWithCommas checks that a column of latitudes is none of limited ad tracking where a comma
+// separates decimals.
+func TestLatitudesWithCommas(t *testing.T) {
+	t.Parallel()
+	text := "idfa;lat\n"
+	for i, cell := range []string{"52,520008", "48,137154", "", "-0,127600", "47,2773"} {
+		text += uuid(i+1) + ";" + cell + "\n"
+	}
+	o, src := export(t, text, exports.Options{})
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	must(t, err)
+	if len(plan.Warnings) > 0 {
+		t.Errorf("%+v", plan.Warnings)
+	}
+}
+
 // Rows that say neither yes nor no in a column of consents or opt-outs are uploaded, and told.
 func TestUnanswered(t *testing.T) {
 	t.Parallel()

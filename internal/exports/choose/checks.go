@@ -109,7 +109,7 @@ func (c *Column) undecided() string {
 		return ""
 	}
 	for value := range c.Values {
-		whole, _, found := strings.Cut(strings.TrimPrefix(value, "-"), ".")
+		whole, _, found := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(value, "-"), ",", "."), ".")
 		if found && len(whole) <= len("180") && isNumber(value) && names.WholeNumber(value) == value {
 			return ""
 		}
@@ -197,7 +197,7 @@ type against struct {
 	rows   int            // of the sample that are against the job
 	all    int            // of the sample
 	counts map[string]int // values of the sample
-	mixed  []string       // those of counts that are several values beside an id, some of which say no
+	mixed  []string       // the values in counts that join several cells beside one id, some of which say no
 }
 
 // sampled counts the rows of the sample that have an id, and those that are against the job by a column. Of several

@@ -82,7 +82,8 @@ const mostDigits = 31
 // isNumericTime is IsTime for a text without the name of a month. others are those of its characters and words
 // that are no digits.
 func isNumericTime(text string, digits, others int) bool {
-	if whole, _, found := strings.Cut(strings.TrimPrefix(text, "-"), "."); found && others == strings.Count(text, ".")+strings.Count(text, "-") && strings.Count(text, ".") == 1 && len(whole) < len("1700000000") {
+	number := strings.ReplaceAll(text, ",", ".")
+	if whole, _, found := strings.Cut(strings.TrimPrefix(number, "-"), "."); found && others == 1+strings.Count(text, "-") && strings.Count(number, ".") == 1 && len(whole) < len("1700000000") {
 		return false // a number, such as a latitude
 	}
 	switch {
