@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/redis/go-redis/v9"
+
 	"usher"
 	"usher/internal/fleet"
 )
@@ -21,56 +23,73 @@ func unnamed(context.Context) bool { return false }
 func TestInventedAdvertisersShareThreeLogins(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
-		refusal := &usher.Permanent{Class: usher.Forbidden, Err: errors.New("not linked")}
-		var logins atomic.Int32
-		refuse := func(context.Context) (string, error) { logins.Add(1); return "", refusal }
-		accept := func(context.Context) (string, error) { return "token", nil }
-		rdb := dial(t, addr)
-		workers := []*fleet.Fleet{join(t, rdb, "a", 0), join(t, dial(t, addr), "b", 0)}
-		if _, err := workers[0].Tokens("before", unnamed, accept).Token(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		var jobs sync.WaitGroup
-		var beyond atomic.Int32
-		for i := range 150 {
-			jobs.Go(func() {
-				_, err := workers[i%2].Tokens(fmt.Sprint("invented-", i), unnamed, refuse).Token(t.Context())
-				var p *usher.Permanent
-				switch {
-				case !errors.As(err, &p) || p.Class != usher.Forbidden:
-					t.Errorf("got %v", err)
-				case p != refusal:
-					beyond.Add(1)
-					if !strings.Contains(p.Hint, "platform.advertisers") {
-						t.Errorf("the hint is %q", p.Hint)
-					}
-				}
-			})
-		}
-		jobs.Wait()
-		if logins.Load() != 3 || beyond.Load() != 147 {
-			t.Errorf("%d logins, and %d jobs were refused without one; want 3 and 147", logins.Load(), beyond.Load())
-		}
-		if _, err := workers[0].Tokens("named", named, accept).Token(t.Context()); err != nil {
-			t.Errorf("a named advertiser: %v", err)
-		}
-		// A worker that was started since, after the token has expired.
-		for _, key := range rdb.Keys(t.Context(), t.Name()+":usher:token:*").Val() {
-			rdb.Del(t.Context(), key)
-		}
-		if _, err := join(t, dial(t, addr), "c", 0).Tokens("before", unnamed, accept).Token(t.Context()); err != nil {
-			t.Errorf("an advertiser that has logged in before: %v", err)
-		}
-		if _, err := workers[0].Tokens("new", unnamed, accept).Token(t.Context()); err == nil {
-			t.Error("a new advertiser has logged in beyond the limit")
-		}
-		for _, key := range rdb.Keys(t.Context(), t.Name()+":usher:newcomer:*").Val()[:1] { // one has expired
-			rdb.Del(t.Context(), key)
-		}
-		if _, err := workers[0].Tokens("new", unnamed, accept).Token(t.Context()); err != nil {
-			t.Errorf("a new advertiser, after one refusal has expired: %v", err)
-		}
+		whileAnswered(t, func(hook failures) []string { return inventAdvertisers(t, addr, hook) })
 	})
+}
+
+// inventAdvertisers has 150 invented advertisers log in at two workers, and some others after them. It
+// returns what was wrong.
+func inventAdvertisers(t *testing.T, addr string, hook failures) (wrong []string) {
+	t.Helper()
+	refusal := &usher.Permanent{Class: usher.Forbidden, Err: errors.New("not linked")}
+	var logins atomic.Int32
+	refuse := func(context.Context) (string, error) { logins.Add(1); return "", refusal }
+	accept := func(context.Context) (string, error) { return "token", nil }
+	client := func() redis.UniversalClient {
+		rdb := dial(t, addr)
+		rdb.AddHook(hook)
+		return rdb
+	}
+	rdb := client()
+	expire := func(keys string, most int) {
+		for i, key := range rdb.Keys(t.Context(), t.Name()+":usher:"+keys).Val() {
+			if i < most {
+				rdb.Del(t.Context(), key)
+			}
+		}
+	}
+	const all = 1 << 10
+	expire("*", all) // what an earlier try has left
+	worker := func(name string) *fleet.Fleet { return join(t, client(), name, 0) }
+	workers := []*fleet.Fleet{worker("a"), worker("b")}
+	expect := func(success bool, what string, tokens *fleet.Tokens) {
+		if _, err := tokens.Token(t.Context()); (err == nil) != success {
+			wrong = append(wrong, fmt.Sprintf("%s: got %v, want success %v", what, err, success))
+		}
+	}
+	expect(true, "the first advertiser", workers[0].Tokens("before", unnamed, accept))
+	var jobs sync.WaitGroup
+	answers := make([]error, 150)
+	for i := range answers {
+		jobs.Go(func() {
+			_, answers[i] = workers[i%2].Tokens(fmt.Sprint("invented-", i), unnamed, refuse).Token(t.Context())
+		})
+	}
+	jobs.Wait()
+	beyond := 0
+	for _, err := range answers {
+		var p *usher.Permanent
+		switch {
+		case !errors.As(err, &p) || p.Class != usher.Forbidden:
+			wrong = append(wrong, fmt.Sprintf("an invented advertiser: got %v", err))
+		case p != refusal:
+			beyond++
+			if !strings.Contains(p.Hint, "platform.advertisers") {
+				wrong = append(wrong, fmt.Sprintf("the hint is %q", p.Hint))
+			}
+		}
+	}
+	if logins.Load() != 3 || beyond != 147 {
+		wrong = append(wrong, fmt.Sprintf("%d logins, and %d jobs were refused without one; want 3 and 147", logins.Load(), beyond))
+	}
+	expect(true, "a named advertiser", workers[0].Tokens("named", named, accept))
+	expire("token:*", all)
+	expect(true, "an advertiser that has logged in before, at a worker that was started since, after its token has expired",
+		worker("c").Tokens("before", unnamed, accept))
+	expect(false, "a new advertiser beyond the limit", workers[0].Tokens("new", unnamed, accept))
+	expire("newcomer:*", 1)
+	expect(true, "a new advertiser, after one refusal has expired", workers[0].Tokens("new", unnamed, accept))
+	return wrong
 }
 
 // A login that the platform does not answer, or that its caller gives up, counts for nobody.
