@@ -1,12 +1,15 @@
 package exports_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go/deprecated"
 
 	"usher"
 	"usher/internal/exports"
@@ -848,11 +851,34 @@ func TestFlagsOfRecords(t *testing.T) {
 		IDFA    string  `parquet:"idfa"`
 		Consent float64 `parquet:"consent"`
 	}
+	type large struct { // NUMBER of Oracle and Snowflake
+		IDFA    string   `parquet:"idfa"`
+		Consent [16]byte `parquet:"consent,decimal(10:38)"`
+	}
+	type small struct { // as Spark writes them
+		IDFA     string `parquet:"idfa"`
+		OptedOut int64  `parquet:"opted_out,decimal(2:12)"`
+	}
+	type times struct {
+		IDFA    string            `parquet:"idfa"`
+		Deleted *deprecated.Int96 `parquet:"deleted_at"`
+	}
 	var lists []flags
 	var floats []numbers
+	var larges []large
+	var smalls []small
+	var gone []times
 	for i := range 40 {
 		lists = append(lists, flags{uuid(i), []bool{i%4 > 0}})
 		floats = append(floats, numbers{uuid(i), float64(one(i%4 > 0))})
+		number := [16]byte{}
+		binary.BigEndian.PutUint64(number[8:], uint64(one(i%4 > 0))*10_000_000_000)
+		larges = append(larges, large{uuid(i), number})
+		smalls = append(smalls, small{uuid(i), int64(one(i%4 == 0)) * 100})
+		gone = append(gone, times{IDFA: uuid(i)})
+		if i%4 == 0 {
+			gone[i].Deleted = &deprecated.Int96{1_000_000_000, 0, uint32(2_461_042 + i)}
+		}
 	}
 	records := func(yes, no string) string {
 		return rowsFrom(0, 40, func(i int) string {
@@ -875,6 +901,9 @@ func TestFlagsOfRecords(t *testing.T) {
 		"several that no": {records(`,"consents":[{"granted":true},{"granted":true}]`, `,"consents":[{"granted":false},{"granted":false}]`), "says no in 10 of 40 sampled rows with an id: true 30 (upload), false 10 (leave out)", ""},
 		"a Parquet list":  {parquetOf(t, lists, 40), "", "40 of 40 sampled rows with an id may have several values in column 2 (consents), which are not read beside it"},
 		"Parquet numbers": {parquetOf(t, floats, 40), "says no in 10 of 40 sampled rows with an id: 1 30 (upload), 0 10 (leave out)", ""},
+		"large decimals":  {parquetOf(t, larges, 40), "says no in 10 of 40 sampled rows with an id: 1 30 (upload), 0 10 (leave out)", ""},
+		"small decimals":  {parquetOf(t, smalls, 40), "says no in 10 of 40 sampled rows with an id: 0 30 (upload), 1 10 (leave out)", ""},
+		"times of INT96":  {parquetOf(t, gone, 40), "says no in 10 of 40 sampled rows with an id: (empty) 30 (upload), 2026-01-01t00:00:01z 1 (leave out)", ""},
 	} {
 		o, src := export(t, c.data, exports.Options{})
 		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)

@@ -4,12 +4,15 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/twmb/avro"
+	"github.com/twmb/avro/ocf"
 
 	"usher"
 	"usher/internal/exports"
@@ -43,7 +46,31 @@ func TestTable(t *testing.T) {
 	if err := parquet.Write(&columns, []row{{"2026-03-01", "A-1", 12.5}, {"2026-03-02", "A-2", -3}}); err != nil {
 		t.Fatal(err)
 	}
+	type decimals struct {
+		Date     string `parquet:"date"`
+		Campaign string `parquet:"campaign"`
+		Revenue  int32  `parquet:"revenue,decimal(2:9)"`
+	}
+	var small bytes.Buffer
+	must(t, parquet.Write(&small, []decimals{{"2026-03-01", "A-1", 1250}, {"2026-03-02", "A-2", -300}}))
+	type largeDecimals struct {
+		Date     string  `parquet:"date"`
+		Campaign string  `parquet:"campaign"`
+		Revenue  [6]byte `parquet:"revenue,decimal(4:14)"`
+	}
+	var large bytes.Buffer
+	must(t, parquet.Write(&large, []largeDecimals{{"2026-03-01", "A-1", [6]byte{3: 0x01, 4: 0xE8, 5: 0x48}}, {"2026-03-02", "A-2", [6]byte{255, 255, 255, 255, 0x8A, 0xD0}}}))
+	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[{"name":"date","type":"string"},{"name":"campaign","type":"string"},
+		{"name":"revenue","type":{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}}]}`)
+	must(t, err)
+	var records bytes.Buffer
+	w, err := ocf.NewWriter(&records, schema)
+	must(t, err)
+	must(t, w.Encode(map[string]any{"date": "2026-03-01", "campaign": "A-1", "revenue": big.NewRat(1250, 100)}))
+	must(t, w.Encode(map[string]any{"date": "2026-03-02", "campaign": "A-2", "revenue": big.NewRat(-3, 1)}))
+	must(t, w.Close())
 	for name, data := range map[string][]byte{
+		"decimals of Parquet": small.Bytes(), "large decimals of Parquet": large.Bytes(), "decimals of Avro": records.Bytes(),
 		"csv": []byte(text), "semicolons": []byte(strings.ReplaceAll(text, ",", ";")), "tabs": []byte(strings.ReplaceAll(text, ",", "\t")),
 		"no last line end": []byte(strings.TrimSuffix(text, "\n")),
 		"quotes":           []byte("\"date\",\"campaign\",\"revenue\"\r\n\"2026-03-01\",\"A-1\",\"12.5\"\r\n\"2026-03-02\",\"A-2\",-3\r\n"),

@@ -1,10 +1,29 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"math/big"
 	"strconv"
+	"time"
 )
+
+// spelled returns the values of a column as text, from their bytes. Those of texts, UUIDs and digests stay
+// as they are.
+func (c *Column) spelled(from values) values {
+	switch {
+	case c.isInt():
+		return &intValues{from: from}
+	case c.isFloat():
+		return &floatValues{from: from}
+	case c.physical == typeInt96:
+		return &timeValues{from: from}
+	case c.decimal:
+		return &bigInts{from: from}
+	}
+	return from
+}
 
 // boolValues are booleans, as the words true and false.
 type boolValues struct {
@@ -98,4 +117,87 @@ func (f *floatValues) next() ([]byte, bool) {
 		return strconv.AppendFloat(f.text[:0], math.Float64frombits(binary.LittleEndian.Uint64(value)), 'g', -1, 64), true
 	}
 	return nil, false
+}
+
+// timeValues are times of INT96, as Spark and Impala write them: nanoseconds of a day, and its Julian number.
+type timeValues struct {
+	from values // of twelve bytes each
+	text [64]byte
+}
+
+func (t *timeValues) next() ([]byte, bool) {
+	const julianOf1970 = 2_440_588
+	value, ok := t.from.next()
+	if !ok || len(value) != 12 {
+		return nil, false
+	}
+	days := int64(int32(binary.LittleEndian.Uint32(value[8:]))) - julianOf1970
+	at := time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(value))).UTC()
+	return at.AppendFormat(t.text[:0], time.RFC3339Nano), true
+}
+
+// bigInts are integers in two's complement, the highest byte first, as decimal digits.
+type bigInts struct {
+	from values
+	n    big.Int
+	text []byte
+}
+
+// maxIntBytes is the size of the largest integer of a decimal. Those of databases have 38 or 76 digits.
+const maxIntBytes = 64
+
+func (b *bigInts) next() ([]byte, bool) {
+	value, ok := b.from.next()
+	if !ok || len(value) == 0 || len(value) > maxIntBytes {
+		return nil, false
+	}
+	negative := value[0] >= 0x80
+	if negative {
+		b.n.Sub(b.n.SetBytes(value), new(big.Int).Lsh(big.NewInt(1), uint(8*len(value))))
+	} else if value = bytes.TrimLeft(value, "\x00"); len(value) < 8 { // most numbers
+		var n uint64
+		for _, digit := range value {
+			n = n<<8 | uint64(digit)
+		}
+		b.text = strconv.AppendUint(b.text[:0], n, 10)
+		return b.text, true
+	} else {
+		b.n.SetBytes(value)
+	}
+	b.text = b.n.Append(b.text[:0], 10)
+	return b.text, true
+}
+
+// maxScale is the largest scale of a decimal.
+const maxScale = 256
+
+// scaledInts are integers that are divided by ten scale times, without zeros at their end: 12.5, 1.
+type scaledInts struct {
+	from  values // decimal digits
+	scale int    // over 0
+	text  []byte
+}
+
+func (s *scaledInts) next() ([]byte, bool) {
+	digits, ok := s.from.next()
+	if !ok {
+		return nil, false
+	}
+	s.text = s.text[:0]
+	if digits[0] == '-' {
+		s.text, digits = append(s.text, '-'), digits[1:]
+	}
+	whole := max(len(digits)-s.scale, 0)
+	fraction := bytes.TrimRight(digits[whole:], "0")
+	if s.text = append(s.text, digits[:whole]...); whole == 0 {
+		s.text = append(s.text, '0')
+	}
+	if len(fraction) == 0 {
+		return s.text, true
+	}
+	s.text = append(s.text, '.')
+	for range s.scale - (len(digits) - whole) {
+		s.text = append(s.text, '0')
+	}
+	return append(s.text, fraction...), true
 }

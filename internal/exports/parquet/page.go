@@ -142,28 +142,33 @@ func (p *page) openData(h *header, column *Column, codec int32, width int) error
 	p.reps = hybrid{src: reps, width: levelBits(column.maxRep)}
 	p.defs = hybrid{src: defs, width: levelBits(column.maxDef)}
 	p.entries = int(h.entries)
+	return p.openCells(h.encoding, column, width)
+}
+
+// openCells opens the values of a page, as a cell has them.
+func (p *page) openCells(encoding int64, column *Column, width int) error {
 	switch {
-	case column.physical == typeBoolean && (h.encoding == encodingPlain || h.encoding == encodingRLE):
-		found, ok := newBoolValues(p.data, h.encoding)
+	case column.physical == typeBoolean && (encoding == encodingPlain || encoding == encodingRLE):
+		found, ok := newBoolValues(p.data, encoding)
 		if p.values = found; !ok {
 			return errDamaged
 		}
 		return nil
-	case column.isInt() && h.encoding == encodingDelta:
+	case column.isInt() && encoding == encodingDelta:
 		found, ok := newDeltas(p.data)
 		if p.values = (&deltaInts{from: found}); !ok {
 			return errDamaged
 		}
-		return nil
+	default:
+		if err := p.openValues(encoding, width); err != nil {
+			return err
+		}
+		p.values = column.spelled(p.values)
 	}
-	err = p.openValues(h.encoding, width)
-	if err == nil && column.isInt() {
-		p.values = &intValues{from: p.values}
+	if column.decimal && column.scale > 0 {
+		p.values = &scaledInts{from: p.values, scale: column.scale}
 	}
-	if err == nil && column.isFloat() {
-		p.values = &floatValues{from: p.values}
-	}
-	return err
+	return nil
 }
 
 // splitV1 splits a page of version 1, whose levels are compressed with its values.

@@ -14,8 +14,10 @@ type Column struct {
 	physical int64 // its type
 	width    int   // of a FIXED_LEN_BYTE_ARRAY
 	uuid     bool  // 16 bytes that are a UUID
-	maxDef   int   // the definition level of a value; lower ones are nulls
-	maxRep   int   // the highest repetition level; over 0 within a list
+	decimal  bool  // a whole number that is divided by ten scale times
+	scale    int
+	maxDef   int // the definition level of a value; lower ones are nulls
+	maxRep   int // the highest repetition level; over 0 within a list
 }
 
 // Physical types of Parquet that may hold ids, or words beside them.
@@ -23,6 +25,7 @@ const (
 	typeBoolean        = 0
 	typeInt32          = 1
 	typeInt64          = 2
+	typeInt96          = 3 // a time
 	typeFloat          = 4
 	typeDouble         = 5
 	typeByteArray      = 6
@@ -31,19 +34,19 @@ const (
 
 // HoldsText reports whether the values are text, or 16 bytes, as UUIDs and digests
 // are.
-func (c *Column) HoldsText() bool {
-	return c.physical == typeByteArray || c.HoldsBytes() && c.width == 16
-}
+func (c *Column) HoldsText() bool { return c.isText() || c.HoldsBytes() && c.width == 16 }
 
-// HoldsBytes reports whether each value is a fixed number of bytes.
-func (c *Column) HoldsBytes() bool { return c.physical == typeFixedByteArray }
+// HoldsBytes reports whether each value is a fixed number of bytes, and no number.
+func (c *Column) HoldsBytes() bool { return c.physical == typeFixedByteArray && !c.decimal }
+
+func (c *Column) isText() bool { return c.physical == typeByteArray && !c.decimal }
 
 // IsList reports whether a record may have several values.
 func (c *Column) IsList() bool { return c.maxRep > 0 }
 
 // HoldsTypes reports whether the column may have the types of the ids of another column: a text beside
 // each of them.
-func (c *Column) HoldsTypes(ids *Column) bool { return c.physical == typeByteArray && c.isBeside(ids) }
+func (c *Column) HoldsTypes(ids *Column) bool { return c.isText() && c.isBeside(ids) }
 
 // HoldsWords reports whether the column may have words, flags or numbers that say something about the
 // ids of another column: one beside each of them.
@@ -62,9 +65,9 @@ func (c *Column) isBeside(ids *Column) bool {
 
 func (c *Column) isInt() bool { return c.physical == typeInt32 || c.physical == typeInt64 }
 
-// HoldsCells reports whether each value is a text, a truth or a number, as a table has them.
+// HoldsCells reports whether each value is a text, a truth, a number or a time, as a table has them.
 func (c *Column) HoldsCells() bool {
-	return c.physical == typeByteArray || c.physical == typeBoolean || c.isInt() || c.isFloat()
+	return c.isText() || c.physical == typeBoolean || c.isInt() || c.isFloat() || c.decimal || c.physical == typeInt96
 }
 
 func (c *Column) isFloat() bool { return c.physical == typeFloat || c.physical == typeDouble }
@@ -72,12 +75,14 @@ func (c *Column) isFloat() bool { return c.physical == typeFloat || c.physical =
 // valueWidth returns the bytes of a value, 0 if they vary.
 func (c *Column) valueWidth() int {
 	switch {
-	case c.HoldsBytes():
+	case c.physical == typeFixedByteArray:
 		return c.width
 	case c.physical == typeInt32, c.physical == typeFloat:
 		return 4
 	case c.physical == typeInt64, c.physical == typeDouble:
 		return 8
+	case c.physical == typeInt96:
+		return 12
 	}
 	return 0
 }
@@ -114,6 +119,8 @@ type schemaNode struct {
 	repetition int64 // 0 required, 1 optional, 2 repeated
 	children   int64
 	uuid       bool
+	decimal    bool
+	scale      int64
 }
 
 // parse reads the list of nodes.
@@ -144,9 +151,17 @@ func parseNode(t *thrift) schemaNode {
 			e.name = t.bytes()
 		case id == 5 && kind == thriftI32:
 			e.children = t.number()
-		case id == 10 && kind == thriftStruct: // the logical type; 14 is UUID
+		case id == 6 && kind == thriftI32: // the converted type, of older writers
+			e.decimal = e.decimal || t.number() == 5
+		case id == 7 && kind == thriftI32:
+			e.scale = t.number()
+		case id == 10 && kind == thriftStruct: // the logical type
 			t.fields(func(id int64, kind byte) {
 				e.uuid = e.uuid || id == 14
+				if id == 5 && kind == thriftStruct {
+					e.decimal, e.scale = true, parseScale(t)
+					return
+				}
 				t.skip(kind)
 			})
 		default:
@@ -154,6 +169,18 @@ func parseNode(t *thrift) schemaNode {
 		}
 	})
 	return e
+}
+
+// parseScale returns the scale of the logical type of decimals.
+func parseScale(t *thrift) (scale int64) {
+	t.fields(func(id int64, kind byte) {
+		if id == 1 && kind == thriftI32 {
+			scale = t.number()
+			return
+		}
+		t.skip(kind)
+	})
+	return scale
 }
 
 // columns returns the tree's leaves.
@@ -201,10 +228,15 @@ func (s *schema) column(node *schemaNode, above Column) (Column, error) {
 	if s.pathBytes += len(above.Path) + 1 + len(node.name); s.pathBytes > maxPaths {
 		return Column{}, errColumns
 	}
+	if node.decimal && (node.scale < 0 || node.scale > maxScale) {
+		return Column{}, errDamaged
+	}
 	c := Column{
 		Path: string(node.name), physical: node.physical, width: int(node.width), uuid: node.uuid,
+		scale:  int(node.scale),
 		maxDef: above.maxDef, maxRep: above.maxRep,
 	}
+	c.decimal = node.decimal && (c.isInt() || c.physical == typeByteArray || c.physical == typeFixedByteArray)
 	if above.Path != "" {
 		c.Path = above.Path + "." + c.Path
 	}
