@@ -40,6 +40,7 @@ type Plan struct {
 	OtherIDs     []int         `json:"otherIds,omitempty"`    // csv, xlsx: 0-based indexes of the other columns that may hold ids
 	UnrelatedIDs []int         `json:"apart,omitempty"`       // csv, xlsx: further columns, whose names say that they hold ids of something other than a device
 	Checks       []ColumnCheck `json:"checks,omitempty"`      // csv, ndjson, json, avro, xlsx, parquet: columns that are looked at in every row; those of source.only come first
+	Decided      []string      `json:"decided,omitempty"`     // ndjson, json, avro: fields that may say no by their names and are not in Checks, because the job or the samples say that they do not
 	GapType      IDType        `json:"gaps,omitempty"`        // csv, ndjson, json, avro, xlsx, parquet: an id of this type in another column is source_broken if the chosen column has none in that row
 	OtherPaths   []string      `json:"otherPaths,omitempty"`  // ndjson, json, parquet: the other paths that may hold ids
 	Why          string        `json:"why,omitempty"`         // why the column was chosen, for people

@@ -182,7 +182,7 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	}
 	records := ndjson.Layout{
 		Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from,
-		OtherPath: watch.OtherPath(plan), Checks: checks.Rows, CheckedAt: checks.Paths(),
+		OtherPath: watch.OtherPath(plan), Checks: checks.Rows, CheckedAt: checks.Paths(), Late: watch.Late(from, plan),
 	}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/twmb/avro"
@@ -36,7 +38,7 @@ type Layout struct {
 	MaxRatio int64
 
 	// Paths are those of the ids and, if wanted, of their types. Only the fields that they
-	// begin with are read. Without paths, all fields are read, and long texts are cut short.
+	// begin with are read, and those with maps. Without paths, all fields are read, and long texts are cut short.
 	Paths []string
 
 	// Watch looks at each record as it is decoded, with all of its fields, and ends reading by an
@@ -74,7 +76,35 @@ func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
 		r.blocks, err = ocf.NewReader(bufio.NewReader(r.count), ocf.WithMaxBlockBytes(maxPacked), ocf.WithMaxDecompressedBlockBytes(maxUnpacked))
 		return err
 	})
+	if err == nil && r.fields != nil {
+		r.keepMaps()
+	}
 	return r, r.jobError(unpack.Unexpected(err))
+}
+
+// keepMaps makes the reader write the fields with maps, too: the schema does not say which keys they have, so that
+// only the records show whether one says no.
+func (r *Reader) keepMaps() {
+	root := r.blocks.Schema().Root()
+	for i := range root.Fields {
+		if field := &root.Fields[i]; holdsMap(&field.Type, maxDepth) {
+			r.fields[field.Name] = true
+		}
+	}
+}
+
+// holdsMap reports whether a schema has a map, down to a depth.
+func holdsMap(node *avro.SchemaNode, depth int) bool {
+	switch {
+	case node.Type == "map":
+		return true
+	case depth == 0:
+		return false
+	case node.Type == "array":
+		return holdsMap(node.Items, depth-1)
+	}
+	return slices.ContainsFunc(node.Fields, func(f avro.SchemaField) bool { return holdsMap(&f.Type, depth-1) }) ||
+		slices.ContainsFunc(node.Branches, func(branch avro.SchemaNode) bool { return holdsMap(&branch, depth-1) })
 }
 
 // recovered returns a panic of the Avro library as an error.
@@ -173,6 +203,9 @@ func (r *Reader) plain(value any) any {
 			return r.plain(string(v))
 		}
 		return r.plain(hex.EncodeToString(v))
+	case *big.Rat: // a decimal
+		digits, _ := v.FloatPrec()
+		return json.Number(v.FloatString(digits))
 	case float64:
 		return finite(v)
 	case float32:

@@ -13,6 +13,7 @@
 //	gaps.go        columns that have ids where the chosen one has none
 //	checks.go      Checks: the columns that say no or name another kind of id, and the error for
 //	               samples with such rows
+//	late.go        Late: such columns that no sampled record has
 //	sayings.go     Sayings: the same for people; which rows say neither yes nor no
 //	only.go        source.only and source.disregard: the columns and files that they name
 //	evidence.go    Evidence: samples that contradict the job's profile and input; rows with a mark

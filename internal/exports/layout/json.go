@@ -43,7 +43,11 @@ func (h *Head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan
 	if plan.TypePath != "" {
 		sample.Types = typesOf(records, plan.TypePath)
 	}
-	return s.Complete(sample, choose.Declared(src.Column) == "", plan)
+	if err := s.Complete(sample, choose.Declared(src.Column) == "", plan); err != nil {
+		return err
+	}
+	plan.Decided = s.Decided(columns, plan.Checks)
+	return nil
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that

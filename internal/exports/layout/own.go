@@ -57,11 +57,13 @@ func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []by
 	case usher.FormatNDJSON, usher.FormatJSON, usher.FormatAvro:
 		records := h.sampledObjects(plan.Format)
 		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
+		columns, search := choose.Paths(records), ownSearch(src, &plan)
 		if s.Evidence != nil {
-			s.Examine(choose.SampleOf(h.Origin, records, choose.Paths(records), plan.Path))
+			s.Examine(choose.SampleOf(h.Origin, records, columns, plan.Path))
 		}
 		var err error
-		own.Checks, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
+		own.Checks, err = h.ownPaths(search, records, &plan)
+		own.Decided = append(search.Decided(columns, own.Checks), plan.Decided...)
 		return own, err
 	case usher.FormatText:
 		return h.ownList(src, s, plan, own)

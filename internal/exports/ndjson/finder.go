@@ -14,6 +14,7 @@ type Finder struct {
 	path    string
 	found   []span
 	scratch []byte
+	fields  *fields // nil: they are not looked at
 }
 
 // NewFinder returns a Finder of the values at a path.
@@ -31,11 +32,14 @@ type span struct {
 // their elements. If an object has a key twice, the last one counts.
 func (f *Finder) Find(record []byte) bool {
 	f.data, f.at, f.found = record, 0, f.found[:0]
+	if f.fields != nil {
+		f.fields.begin()
+	}
 	f.skipSpace()
 	if c := f.peek(); c != '{' && c != '[' {
 		return false
 	}
-	if !f.value(f.path, true, maxDepth) {
+	if !f.value(f.path, true, maxDepth, 0) {
 		return false
 	}
 	f.skipSpace()
@@ -72,8 +76,9 @@ func (f *Finder) Values(record []byte) []string {
 // Count returns the number of values that Find found.
 func (f *Finder) Count() int { return len(f.found) }
 
-// value scans one value. If wanted, it records the values at the rest of the path.
-func (f *Finder) value(path string, wanted bool, depth int) bool {
+// value scans one value. If wanted, it records the values at the rest of the path. within is the hash of
+// the field that the value is in.
+func (f *Finder) value(path string, wanted bool, depth int, within uint64) bool {
 	if depth == 0 {
 		return false
 	}
@@ -85,9 +90,9 @@ func (f *Finder) value(path string, wanted bool, depth int) bool {
 			f.found = append(f.found, span{from: from, to: from + 1})
 			wanted = false
 		}
-		return f.object(path, wanted, depth)
+		return f.object(path, wanted, depth, within)
 	case c == '[':
-		return f.array(path, wanted, depth)
+		return f.array(path, wanted, depth, within)
 	case c == '"':
 		if !f.text() {
 			return false
@@ -108,7 +113,7 @@ func (f *Finder) value(path string, wanted bool, depth int) bool {
 	return true
 }
 
-func (f *Finder) object(path string, wanted bool, depth int) bool {
+func (f *Finder) object(path string, wanted bool, depth int, within uint64) bool {
 	f.at++
 	before := len(f.found)
 	if f.skipSpace(); f.take('}') {
@@ -120,13 +125,17 @@ func (f *Finder) object(path string, wanted bool, depth int) bool {
 		if f.peek() != '"' || !f.text() {
 			return false
 		}
+		field := uint64(0)
+		if f.fields != nil {
+			field = f.fields.see(within, f.data[from+1:f.at-1])
+		}
 		rest, match := "", false
 		if wanted {
 			if rest, match = f.match(f.data[from:f.at], path); match {
 				f.found = f.found[:before] // the last of equal keys counts
 			}
 		}
-		if f.skipSpace(); !f.take(':') || !f.value(rest, match, depth-1) {
+		if f.skipSpace(); !f.take(':') || !f.value(rest, match, depth-1, field) {
 			return false
 		}
 		f.skipSpace()
@@ -139,13 +148,13 @@ func (f *Finder) object(path string, wanted bool, depth int) bool {
 	}
 }
 
-func (f *Finder) array(path string, wanted bool, depth int) bool {
+func (f *Finder) array(path string, wanted bool, depth int, within uint64) bool {
 	f.at++
 	if f.skipSpace(); f.take(']') {
 		return true
 	}
 	for {
-		if !f.value(path, wanted, depth-1) {
+		if !f.value(path, wanted, depth-1, within) {
 			return false
 		}
 		f.skipSpace()

@@ -40,6 +40,11 @@ type Layout struct {
 	// Filler returns the path of another id in a record whose value at Path is null, blank or
 	// a placeholder, or "" if the record has none. If Filler is nil, nothing is searched.
 	Filler func(record []byte) string
+
+	// Late looks for fields that say no and that no sampled record has. isNew says that the record has a
+	// field that no record of the part had before, and ids how many ids it has. Late returns the function that makes the
+	// error for the row if its field says no. If Late is nil, nothing is looked for.
+	Late func(record []byte, isNew bool, ids int) func(row string) error
 }
 
 // Reader reads the values at a path of a part. Each value is a row. A record
@@ -98,6 +103,9 @@ func newReader(pool *rows.Pool, maxLine int, layout Layout) *Reader {
 	r := &Reader{layout: layout, maxLine: maxLine, pool: pool, ids: NewFinder(layout.Path)}
 	if layout.TypePath != "" {
 		r.types = NewFinder(layout.TypePath)
+	}
+	if layout.Late != nil {
+		r.ids.fields = new(fields)
 	}
 	for _, path := range layout.CheckedAt {
 		r.checked = append(r.checked, NewFinder(path))
@@ -164,7 +172,24 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 			return err
 		}
 	}
+	if r.layout.Late != nil && valid {
+		if err := r.checkLate(record, b.Data[from:]); err != nil {
+			return err
+		}
+	}
 	return r.movedIDs(false)
+}
+
+// checkLate refuses the rows of a record with an id, one of whose fields says no although no sampled record had it.
+func (r *Reader) checkLate(record, data []byte) error {
+	refusal := r.layout.Late(record, r.ids.fields.isNew, len(r.counts))
+	for refusal != nil && len(data) > 0 {
+		var row []byte
+		if row, data = rows.CutLine(data); usher.WithheldBy(row) < 0 && !rows.IsGap(row) {
+			return refusal(fmt.Sprintf("record %d", r.records))
+		}
+	}
+	return nil
 }
 
 // ending returns the error that reading ends with: err, or what the end has shown.

@@ -4,6 +4,7 @@
 //
 //	checks.go      Checks: the columns of a plan that are looked at in every row, those of
 //	               source.only, those that say no and those of types; what they have found
+//	late.go        Late: fields that say no and that no sampled record has
 //	gaps.go        which values may be meant where the chosen column has none; for records of NDJSON
 //	avro.go        such values in Avro, parquet.go: in Parquet, sheet.go: in sheets. CSV and NDJSON
 //	               look for them while they are split, in their packages

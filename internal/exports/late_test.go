@@ -1,0 +1,102 @@
+package exports_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/twmb/avro"
+	"github.com/twmb/avro/ocf"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// manyRows is how many rows the following exports have, of which the samples have a few.
+const manyRows = 3 * lateRows
+
+// lateFlags returns records of which only one has a field, far behind the samples: as NDJSON, as a JSON document, and
+// with a map as Avro.
+func lateFlags(t *testing.T, field, value string, at int) map[string]string {
+	t.Helper()
+	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[{"name":"idfa","type":"string"},{"name":"note","type":"string"},
+		{"name":"about","type":["null",{"type":"map","values":"string"}]}]}`)
+	must(t, err)
+	var lines, records bytes.Buffer
+	w, err := ocf.NewWriter(&records, schema, ocf.WithBlockBytes(4<<10))
+	must(t, err)
+	for i := range manyRows {
+		about, text := map[string]any{}, "{}"
+		if i == at {
+			about, text = map[string]any{field: value}, fmt.Sprintf("{%q:%q}", field, value)
+		}
+		fmt.Fprintf(&lines, `{"idfa":%q,"note":%q,"about":%s}`+"\n", uuid(i), strings.Repeat("x", 60), text)
+		must(t, w.Encode(map[string]any{"idfa": uuid(i), "note": strings.Repeat("x", 60), "about": about}))
+	}
+	must(t, w.Close())
+	return map[string]string{
+		"ndjson": lines.String(), "avro": records.String(),
+		"json": "[" + strings.ReplaceAll(strings.TrimSpace(lines.String()), "\n", ",\n") + "]",
+	}
+}
+
+// readWhole reads an export and returns the number of its rows.
+func readWhole(t *testing.T, data string, wanted exports.Wanted, change func(*usher.Source)) (n int, err error) {
+	t.Helper()
+	o, src := export(t, data, exports.Options{})
+	change(src)
+	plan, err := o.Plan(t.Context(), src, wanted, 0)
+	must(t, err)
+	if len(plan.Checks) > 0 {
+		t.Fatalf("the samples have the field: %+v", plan.Checks)
+	}
+	r, err := o.Open(t.Context(), src, plan, usher.Part{To: -1})
+	must(t, err)
+	defer func() { must(t, r.Close()) }()
+	for {
+		b, err := r.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+		n += bytes.Count(b.Data, []byte("\n"))
+		b.Release()
+	}
+}
+
+// A field that says no is found although no sampled record has it, as in exports that leave out what is false.
+func TestLateFlags(t *testing.T) {
+	t.Parallel()
+	const at = manyRows - 2500
+	nothing := func(*usher.Source) {}
+	for name, c := range map[string]struct {
+		field, value string
+		wanted       exports.Wanted
+		change       func(*usher.Source)
+		refusal      string
+	}{
+		"an opt-out":        {"opted_out", "true", exports.Wanted{Type: usher.IDFA}, nothing, fmt.Sprintf("column about.opted_out, which no sampled record has, says no, first in record %d", at+1)},
+		"a deletion":        {"deleted_at", "2026-01-02T03:04:05Z", exports.Wanted{Type: usher.IDFA}, nothing, "column about.deleted_at, which no sampled record has, says no"},
+		"a refused consent": {"consent", "denied", exports.Wanted{Type: usher.IDFA}, nothing, "column about.consent, which no sampled record has, says no"},
+		"not clear":         {"consent_refused", "false", exports.Wanted{Type: usher.IDFA}, nothing, "says yes or no, and its name does not show which"},
+		"no opt-out":        {"opted_out", "false", exports.Wanted{Type: usher.IDFA}, nothing, ""},
+		"another field":     {"city", "no", exports.Wanted{Type: usher.IDFA}, nothing, ""},
+		"disregarded":       {"opted_out", "true", exports.Wanted{Type: usher.IDFA}, func(src *usher.Source) { src.Disregard = []string{"about.opted_out"} }, ""},
+		"a removal":         {"opted_out", "true", exports.Wanted{Type: usher.IDFA, Removes: true}, nothing, ""},
+	} {
+		for format, data := range lateFlags(t, c.field, c.value, at) {
+			n, err := readWhole(t, data, c.wanted, c.change)
+			switch {
+			case c.refusal == "" && (err != nil || n != manyRows):
+				t.Errorf("%s, %s: %d rows, %v, want %d", name, format, n, err, manyRows)
+			case c.refusal != "" && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.refusal)):
+				t.Errorf("%s, %s: %d rows, %v, want %s", name, format, n, err, c.refusal)
+			}
+		}
+	}
+}

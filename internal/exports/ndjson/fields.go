@@ -1,0 +1,61 @@
+package ndjson
+
+import "encoding/binary"
+
+// fields are the fields that the records of a part have, by hashes of their paths. Most records have the same ones
+// in the same order, so that nearly all are found where the last one was.
+type fields struct {
+	order []uint64       // in the order of their first record
+	at    map[uint64]int // the index of each
+	next  int            // in order, of the field that is likely to follow
+
+	isNew bool // the record has a field that none before it had
+}
+
+// maxFields is how many fields are remembered. With more, the keys of an object are values, and further ones are
+// not new.
+const maxFields = 4096
+
+// begin begins with a record.
+func (f *fields) begin() { f.next, f.isNew = 0, false }
+
+// see returns the hash of a field with a key, as it is written in the record, within another field.
+func (f *fields) see(within uint64, key []byte) uint64 {
+	hash := hashField(within, key)
+	if f.next < len(f.order) && f.order[f.next] == hash {
+		f.next++
+		return hash
+	}
+	at, known := f.at[hash]
+	if !known && len(f.order) < maxFields {
+		if f.at == nil {
+			f.at = map[uint64]int{}
+		}
+		at = len(f.order)
+		f.order, f.at[hash], f.isNew = append(f.order, hash), at, true
+	}
+	f.next = at + 1
+	return hash
+}
+
+// hashField mixes eight bytes of the key at a time. Two fields of an export with one hash are as likely as two
+// equal random numbers of 64 bits.
+func hashField(within uint64, key []byte) uint64 {
+	const prime = 0x9E3779B97F4A7C15
+	hash := (within ^ uint64(len(key))) * prime
+	for len(key) >= 8 {
+		hash = (hash ^ binary.LittleEndian.Uint64(key)) * prime
+		hash ^= hash >> 32
+		key = key[8:]
+	}
+	var rest uint64
+	if n := len(key); cap(key) >= 8 { // the record goes on behind nearly all keys
+		rest = binary.LittleEndian.Uint64(key[:8]) & (1<<(8*n) - 1)
+	} else {
+		for i, c := range key {
+			rest |= uint64(c) << (8 * i)
+		}
+	}
+	hash = (hash ^ rest) * prime
+	return hash ^ hash>>32
+}
