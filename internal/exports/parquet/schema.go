@@ -74,14 +74,14 @@ func (c *Column) isFloat() bool { return c.physical == typeFloat || c.physical =
 
 // valueWidth returns the bytes of a value, 0 if they vary.
 func (c *Column) valueWidth() int {
-	switch {
-	case c.physical == typeFixedByteArray:
+	switch c.physical {
+	case typeFixedByteArray:
 		return c.width
-	case c.physical == typeInt32, c.physical == typeFloat:
+	case typeInt32, typeFloat:
 		return 4
-	case c.physical == typeInt64, c.physical == typeDouble:
+	case typeInt64, typeDouble:
 		return 8
-	case c.physical == typeInt96:
+	case typeInt96:
 		return 12
 	}
 	return 0
@@ -155,20 +155,24 @@ func parseNode(t *thrift) schemaNode {
 			e.decimal = e.decimal || t.number() == 5
 		case id == 7 && kind == thriftI32:
 			e.scale = t.number()
-		case id == 10 && kind == thriftStruct: // the logical type
-			t.fields(func(id int64, kind byte) {
-				e.uuid = e.uuid || id == 14
-				if id == 5 && kind == thriftStruct {
-					e.decimal, e.scale = true, parseScale(t)
-					return
-				}
-				t.skip(kind)
-			})
+		case id == 10 && kind == thriftStruct:
+			e.parseLogicalType(t)
 		default:
 			t.skip(kind)
 		}
 	})
 	return e
+}
+
+func (e *schemaNode) parseLogicalType(t *thrift) {
+	t.fields(func(id int64, kind byte) {
+		e.uuid = e.uuid || id == 14
+		if id == 5 && kind == thriftStruct {
+			e.decimal, e.scale = true, parseScale(t)
+			return
+		}
+		t.skip(kind)
+	})
 }
 
 // parseScale returns the scale of the logical type of decimals.
