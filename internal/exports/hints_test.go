@@ -99,6 +99,9 @@ var hintedExports = []hinted{
 	{name: "JSON in a column", data: "n;properties\n" + eachID(func(i int, id string) string { return fmt.Sprintf(`%d;"{""idfv"":""%s"",""gaid"":""%s""}"`, i, id, id) }), says: "its column 2 (properties) has JSON"},
 	{name: "COPY", data: "COPY public.c (n, gaid) FROM stdin;\n" + eachID(func(i int, id string) string { return fmt.Sprintf("%d\t%s", i, id) }) + "\\.\n\n\n--\n-- PostgreSQL database dump complete\n--\n", says: "its first line is the command COPY"},
 	{name: "rows of pg_dump", data: eachID(func(i int, id string) string { return fmt.Sprintf("%d\t%s", i, id) }) + "\\.\n\n\n--\n-- PostgreSQL database dump complete\n--\n", says: `a line of it is \.`},
+	{name: "MongoDB", file: "x.ndjson", data: eachID(func(i int, id string) string {
+		return fmt.Sprintf(`{"_id":{"$oid":"%024x"},"gaid":{"$uuid":%q}}`, i, id)
+	}), says: "they look like ids in column gaid.$uuid"},
 	{name: "NaN", file: "x.ndjson", data: eachID(func(i int, id string) string {
 		return fmt.Sprintf(`{"gaid":%q,"v":%s}`, id, []string{"1", "NaN", "-Infinity"}[i%3])
 	}), says: "it has NaN as a value"},
@@ -173,7 +176,7 @@ func uuidsOf(rows []string) []string {
 
 var (
 	shellCommand = regexp.MustCompile(`\b((?:sed|awk|grep|tr|gzip|python3|perl|head|iconv) .*?FILE.*? > [A-Za-z.]+)`)
-	settings     = regexp.MustCompile(`source\.([a-zA-Z]+) to ("[^"]*"|\w+)`)
+	settings     = regexp.MustCompile(`source\.([a-zA-Z]+) to ("[^"]*"|'[^']*'|\w+)`)
 )
 
 // follow does what a hint says: it runs the command in it, or sets the fields of the source.
@@ -194,6 +197,7 @@ func follow(t *testing.T, hint string, src *usher.Source, file string) {
 		if unquoted, err := strconv.Unquote(value); err == nil {
 			value = unquoted
 		}
+		value = strings.Trim(value, "'")
 		switch m[1] {
 		case "delimiter":
 			src.Delimiter = value

@@ -346,7 +346,7 @@ func HintOf(plan *usher.Plan, check usher.ColumnCheck) string {
 const maxAllowed = 12
 
 // fieldText is how source.only and source.disregard name a column.
-func fieldText(c *Column) string { return strings.Trim(fieldValue(c), `"`) }
+func fieldText(c *Column) string { return strings.Trim(fieldValue(c), `"'`) }
 
 // quoted returns a text as both JSON and a shell have it, if it is no plain word.
 func quoted(text string) string {

@@ -87,7 +87,7 @@ func (c *Column) HoldsIDs() bool { return c.IDs > 0 && 2*c.IDs >= c.Filled }
 // does not look like a name may be a value, and is not shown.
 func (c *Column) Label() string {
 	shown := ""
-	if names.LooksLikeName(c.Name) {
+	if c.looksNamed() {
 		shown = c.Name
 	}
 	switch {
@@ -97,6 +97,15 @@ func (c *Column) Label() string {
 		return strconv.Itoa(c.Number)
 	}
 	return strconv.Itoa(c.Number) + " (" + shown + ")"
+}
+
+// looksNamed reports whether the name of the column looks like one. Paths may have the keys of MongoDB:
+// _id.$oid.
+func (c *Column) looksNamed() bool {
+	if c.Number > 0 {
+		return names.LooksLikeName(c.Name)
+	}
+	return names.LooksLikeName(strings.TrimLeft(strings.ReplaceAll(c.Name, ".$", "."), "_"))
 }
 
 // Pick returns the indexes of the wanted columns, in ascending order. wanted is called with each
@@ -162,7 +171,7 @@ func ListedOf(columns []Column, which []int) string {
 func SetColumn(columns []Column, which []int) string {
 	if len(which) == 1 {
 		c := &columns[which[0]]
-		named := names.LooksLikeName(c.Name)
+		named := c.looksNamed()
 		switch {
 		case c.Number > 0 && named && len(Pick(columns, func(i int) bool { return names.Same(columns[i].Name, c.Name) })) > 1:
 			return "set source.column to " + strconv.Quote(strconv.Itoa(c.Number)) + ", which is " + c.Name

@@ -184,6 +184,8 @@ func fieldValue(c *Column) string {
 	switch {
 	case c.Number > 0 && (c.repeated || !names.LooksLikeName(c.Name) || strings.ContainsAny(c.Name, "\n\r\t")):
 		return strconv.Quote(strconv.Itoa(c.Number))
+	case strings.Contains(c.Name, "$"): // a shell would replace it within other quotes
+		return "'" + c.Name + "'"
 	case strings.ContainsAny(c.Name, " ()"):
 		return strconv.Quote(c.Name)
 	}
