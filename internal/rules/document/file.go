@@ -180,11 +180,21 @@ func (f *File) yamlError(err error) {
 	if errors.As(err, &positioned) {
 		message = positioned.GetMessage()
 		if t := positioned.GetToken(); t != nil {
-			at = Place{t.Position.Line, t.Position.Column}
+			at = Place{min(t.Position.Line, f.lastLine()), t.Position.Column}
 		}
 	}
 	at, message, hint := f.explainYAML(at, message)
 	f.Errorf(at, hint, "the file is not valid YAML: %s", message)
+}
+
+// lastLine returns the number of lines, of which a CR ends one, too (YAML 1.2.2, 5.4). The parser counts some line
+// ends within quotes twice.
+func (f *File) lastLine() int {
+	n := len(f.Lines)
+	for _, line := range f.Lines {
+		n += strings.Count(line, "\r")
+	}
+	return n
 }
 
 // The lines of which the YAML parser's messages do not say what is wrong with them.
