@@ -162,18 +162,33 @@ func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args 
 	if job.Actor == "" && slices.Contains(fields, "actor") {
 		job.Actor = command.SystemUser()
 	}
-	if f.metrics != "" {
-		if err := json.Unmarshal([]byte(f.metrics), &job.Metrics); err != nil {
-			return nil, command.Usagef("flag --metrics takes a campaign's metrics as JSON: %w", err)
-		}
-	}
 	if job.Source, err = f.sourceOf(cmd, args); err != nil {
 		return nil, err
 	}
 	if job.Targets = f.targets; kind == usher.DeviceForget && job.Source != nil && job.Source.IDs != nil {
 		job.IDs, job.Source = job.Source.IDs, nil
 	}
-	body, err := json.Marshal(job)
+	if f.metrics == "" {
+		body, err := json.Marshal(job)
+		if err != nil {
+			return nil, fmt.Errorf("encode job: %w", err)
+		}
+		return body, nil
+	}
+	return f.withMetrics(&job)
+}
+
+// withMetrics returns a job with the metrics as they were given, so that the schema judges them: a null is no 0.
+func (f *jobFlags) withMetrics(job *usher.Job) ([]byte, error) {
+	var metrics usher.Metrics
+	if err := json.Unmarshal([]byte(f.metrics), &metrics); err != nil {
+		return nil, command.Usagef("flag --metrics takes a campaign's metrics as JSON: %w", err)
+	}
+	body, err := json.Marshal(struct {
+		*usher.Job
+
+		Metrics json.RawMessage `json:"metrics"`
+	}{job, json.RawMessage(f.metrics)})
 	if err != nil {
 		return nil, fmt.Errorf("encode job: %w", err)
 	}
