@@ -73,7 +73,7 @@ type ColumnCheck struct {
 	Says    string   `json:"says"`              // CheckOnly, CheckType, or what its name promises, such as consent
 	Values  []string `json:"values,omitempty"`  // of CheckOnly: the values of rows that are taken, in lower case
 	Has     []string `json:"has,omitempty"`     // of CheckOnly: values of a sample, if these are few words, for people
-	Instead string   `json:"instead,omitempty"` // of CheckOnly: the entry of source.only for the values of the sample that clearly say yes; "" if none do
+	Instead string   `json:"instead,omitempty"` // the entry of source.only for the values of the sample that clearly say yes; "" if none do
 	Refuse  bool     `json:"refuse,omitempty"`  // a row with an id whose cell is against the job is source_broken; otherwise such rows are counted for a warning
 }
 

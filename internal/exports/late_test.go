@@ -100,3 +100,27 @@ func TestLateFlags(t *testing.T) {
 		}
 	}
 }
+
+// The hint for a row beyond the samples that says no has the values that may be uploaded.
+func TestHintForLateNo(t *testing.T) {
+	t.Parallel()
+	data := "id,_fivetran_deleted,idfa\n" + rowsFrom(0, manyRows, func(i int) string {
+		return fmt.Sprintf("%d,%v,%s\n", i, i == manyRows-2500, uuid(i))
+	})
+	o, src := export(t, data, exports.Options{})
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	must(t, err)
+	r, err := o.Open(t.Context(), src, plan, usher.Part{To: -1})
+	must(t, err)
+	defer func() { must(t, r.Close()) }()
+	for err == nil {
+		var b *usher.Block
+		if b, err = r.Next(t.Context()); err == nil {
+			b.Release()
+		}
+	}
+	const want = "set source.only to _fivetran_deleted=false to leave these rows out, or source.disregard to _fivetran_deleted if the column does not decide"
+	if p := permanent(t, err); !strings.Contains(p.Error(), "column 2 (_fivetran_deleted) says no, first in row") || p.Hint != want {
+		t.Errorf("%v\nhint: %s", err, p.Hint)
+	}
+}

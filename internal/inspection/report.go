@@ -2,6 +2,7 @@ package inspection
 
 import (
 	"fmt"
+	"slices"
 
 	"usher"
 	"usher/hashing"
@@ -34,7 +35,8 @@ type Report struct {
 	Cells           int          `json:"cells"`           // in the sample of the column
 	Lists           int          `json:"lists"`           // cells with several ids
 
-	Says []exports.Saying `json:"says"` // columns that say no of rows, or of which kind their ids are
+	Says    []exports.Saying `json:"says"`    // columns that say no of rows, or of which kind their ids are
+	Unasked []string         `json:"unasked"` // the other columns that are not asked whether they say no; at most usher.MaxColumns
 
 	UUIDBytes      bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
 	Profile        usher.Profile `json:"profile"`       // the given one, or the one that fits the sample best
@@ -82,6 +84,9 @@ func (r *Report) setPlan(source *usher.Source, plan *usher.Plan) {
 	if plan.Format == usher.FormatCSV {
 		r.Column = plan.Column + 1
 	}
+	r.Unasked = slices.DeleteFunc(append([]string{}, plan.Beside.Columns...), func(name string) bool {
+		return slices.ContainsFunc(plan.Checks, func(c usher.ColumnCheck) bool { return hashing.MaskIDs(c.Name) == name })
+	})
 }
 
 // TypeColumn is a candidate for source.typeColumn with the counts of a sample.

@@ -42,6 +42,8 @@ func (s Search) Checks(sample *Sample) ([]usher.ColumnCheck, error) {
 		check := usher.ColumnCheck{Name: columns[i].Name, Number: columns[i].Number, Says: says, Refuse: !s.Removes}
 		if a := s.sampled(check, &columns[i], sample.idsWith(i)); a.rows > 0 && check.Refuse {
 			refused = append(refused, a)
+		} else if says != usher.CheckType {
+			check.Instead = onlyOf(says, &columns[i], a.counts)
 		}
 		found = append(found, check)
 	}
@@ -268,7 +270,7 @@ func (s Search) hint(list []against) string {
 		}
 		log = log || a.Says == names.SaysOperation
 		columns = append(columns, column)
-		if entry := onlyOf(a.Says, a.column, a.counts); entry != "" && len(a.mixed) == 0 {
+		if entry := cmp.Or(onlyOf(a.Says, a.column, a.counts), a.Instead); entry != "" && len(a.mixed) == 0 {
 			only = append(only, entry)
 			unknown = append(unknown, valuesThat(names.UnknownAnswer, a.Says, a.Name, a.counts)...)
 		} else {
@@ -324,7 +326,8 @@ func listOf(has []string, more ...string) string {
 	return string(text)
 }
 
-// HintOf says how to take only the rows that a column of a plan allows, whose values are not known.
+// HintOf says how to take only the rows that a column of a plan allows, of whose values only those are known that the
+// sample had.
 func HintOf(plan *usher.Plan, check usher.ColumnCheck) string {
 	var s Search
 	column := func(c usher.ColumnCheck) *Column {

@@ -87,7 +87,7 @@ func (c *Column) HoldsIDs() bool { return c.IDs > 0 && 2*c.IDs >= c.Filled }
 // does not look like a name may be a value, and is not shown.
 func (c *Column) Label() string {
 	shown := ""
-	if c.looksNamed() {
+	if c.LooksNamed() {
 		shown = c.Name
 	}
 	switch {
@@ -99,13 +99,14 @@ func (c *Column) Label() string {
 	return strconv.Itoa(c.Number) + " (" + shown + ")"
 }
 
-// looksNamed reports whether the name of the column looks like one. Paths may have the keys of MongoDB:
-// _id.$oid.
-func (c *Column) looksNamed() bool {
-	if c.Number > 0 {
-		return names.LooksLikeName(c.Name)
+// LooksNamed reports whether the name of the column looks like one, perhaps of a loader (_fivetran_deleted) or, as
+// a path, of MongoDB (_id.$oid).
+func (c *Column) LooksNamed() bool {
+	name := strings.TrimLeft(c.Name, "_")
+	if c.Number == 0 {
+		name = strings.ReplaceAll(name, ".$", ".")
 	}
-	return names.LooksLikeName(strings.TrimLeft(strings.ReplaceAll(c.Name, ".$", "."), "_"))
+	return names.LooksLikeName(name)
 }
 
 // Pick returns the indexes of the wanted columns, in ascending order. wanted is called with each
@@ -171,7 +172,7 @@ func ListedOf(columns []Column, which []int) string {
 func SetColumn(columns []Column, which []int) string {
 	if len(which) == 1 {
 		c := &columns[which[0]]
-		named := c.looksNamed()
+		named := c.LooksNamed()
 		switch {
 		case c.Number > 0 && named && len(Pick(columns, func(i int) bool { return names.Same(columns[i].Name, c.Name) })) > 1:
 			return "set source.column to " + strconv.Quote(strconv.Itoa(c.Number)) + ", which is " + c.Name

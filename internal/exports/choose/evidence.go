@@ -182,7 +182,7 @@ func (s Search) typeEvidence(sample *Sample) []finding {
 // shell have it. A plain word has no quotes, for people.
 func fieldValue(c *Column) string {
 	switch {
-	case c.Number > 0 && (c.repeated || !names.LooksLikeName(c.Name) || strings.ContainsAny(c.Name, "\n\r\t")):
+	case c.Number > 0 && (c.repeated || !c.LooksNamed() || strings.ContainsAny(c.Name, "\n\r\t")):
 		return strconv.Quote(strconv.Itoa(c.Number))
 	case strings.Contains(c.Name, "$"): // a shell would replace it within other quotes
 		return "'" + c.Name + "'"

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"usher/internal/exports/names"
 
 	"usher"
 	"usher/hashing"
@@ -210,7 +209,7 @@ func (h *Head) Survey(plan *usher.Plan) (columns []choose.Column, ids int, err e
 	}
 	_, columns = h.columnsOf(records)
 	for i := range columns {
-		if !names.LooksLikeName(columns[i].Name) {
+		if !columns[i].LooksNamed() {
 			columns[i].Name = strconv.Itoa(i + 1)
 		}
 	}

@@ -148,7 +148,7 @@ func MatchedBy(r Rows) []string {
 // refuseRow is the error for a row beyond the samples that is against the job by a column.
 func refuseRow(from places.Origin, plan *usher.Plan, check usher.ColumnCheck, row string) error {
 	c := &choose.Column{Name: check.Name, Number: check.Number}
-	hint := choose.HintOf(plan, check) + "; usher inspect FILE shows its values"
+	hint := choose.HintOf(plan, check)
 	if check.Says == usher.CheckType {
 		return from.Broken(hint, "column %s names another kind of id, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
 	}

@@ -51,6 +51,11 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := writeSayings(w, r); err != nil {
 		return err
 	}
+	if len(r.Unasked) > 0 {
+		if _, err := fmt.Fprintf(w, "not asked whether a row says no: %s\n", unaskedText(r.Unasked)); err != nil {
+			return fmt.Errorf("print report: %w", err)
+		}
+	}
 	if r.Without != nil {
 		if _, err := fmt.Fprintf(w, "counted are the rows that the command below uploads; without its flags, a job is refused: %s\n", withoutURL(r.Without.Message)); err != nil {
 			return fmt.Errorf("print report: %w", err)
@@ -132,6 +137,17 @@ func writeSayings(w io.Writer, r *inspection.Report) error {
 		}
 	}
 	return table.Write(w)
+}
+
+// unaskedText lists the first columns that are not asked.
+func unaskedText(columns []string) string {
+	const most = 12
+	shown := columns[:min(len(columns), most)]
+	text := readable.Printable(strings.Join(shown, ", "))
+	if more := len(columns) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more (--json has them)", more)
+	}
+	return text
 }
 
 // sayingWords says in words what a value of a column says.
