@@ -9,6 +9,7 @@
 //	header.go   cells of a header: their text, and whether a cell may be one
 //	says.go     names of columns and files that say no, in ten languages; what their cells answer,
 //	            and which cells name another kind of id
+//	states.go   states of several words, such as deleted by user
 //	times.go    names of columns of times, and how times are written
 //	turning.go  words of negation and refusal, beside which usher cannot tell what a name says
 package names

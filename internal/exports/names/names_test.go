@@ -106,9 +106,10 @@ type saying struct {
 // sayings are names and cells as shops, CRM systems and newsletters of these languages write them.
 var sayings = []saying{
 	{"English", names.SaysConsent, "consent marketing_consent opt_in email_opt_in is_subscribed accepts_marketing gdpr_consent_given tracking_allowed", "true 1 yes Y granted accepted", "false 0 no N denied declined"},
+	{"English", names.SaysConsent, "consent_status email_consent_status subscription_status subscriber_status opt_in_status", "yes full subscribed active", "no unsubscribed inactive denied"},
 	{"English", names.SaysOptOut, "opted_out opt_out_date unsubscribed_at is_deleted deleted_at do_not_track HasOptedOutOfEmail limit_ad_tracking", "true 1 yes 2026-11-01", "false 0 no"},
-	{"English", names.SaysStatus, "status account_status subscription_status", "active subscribed", "deleted unsubscribed cancelled inactive"},
-	{"German", names.SaysConsent, "Einwilligung Werbeeinwilligung Einwilligung_Werbung Zustimmung Newsletter_abonniert Datenschutz_Einwilligung Werbung_erlaubt Tracking_Zustimmung hat_eingewilligt Einverständnis", "ja wahr 1 erteilt zugestimmt", "nein falsch 0 verweigert abgelehnt widerrufen"},
+	{"English", names.SaysStatus, "status account_status", "active subscribed", "deleted unsubscribed cancelled inactive"},
+	{"German", names.SaysConsent, "Einwilligung Einwilligungsstatus Zustimmungsstatus Werbeeinwilligung Einwilligung_Werbung Zustimmung Newsletter_abonniert Datenschutz_Einwilligung Werbung_erlaubt Tracking_Zustimmung hat_eingewilligt Einverständnis", "ja wahr 1 erteilt zugestimmt", "nein falsch 0 verweigert abgelehnt widerrufen"},
 	{"German", names.SaysOptOut, "abgemeldet Abmeldedatum abgemeldet_am gelöscht gelöscht_am Löschdatum Widerspruch widerrufen_am gesperrt gekündigt Kündigungsdatum Werbewiderspruch", "ja wahr 1 01.11.2026", "nein falsch 0"},
 	{"German", names.SaysStatus, "Status Kundenstatus Zustand", "aktiv angemeldet", "gelöscht abgemeldet gesperrt gekündigt inaktiv"},
 	{"French", names.SaysConsent, "consentement consentement_marketing accord consentement_rgpd accepte_publicité abonné abonné_newsletter inscrit_newsletter optin_email autorisation", "oui vrai 1 accordé accepté", "non faux 0 refusé retiré"},
@@ -158,6 +159,33 @@ func TestSayings(t *testing.T) {
 					t.Errorf("%s, %s: %s is answer %d, want %d", s.language, s.category, cell, answer, want)
 				}
 			}
+		}
+	}
+}
+
+// TestStates checks what states of several words say.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	for want, list := range map[names.Answer]string{
+		names.No: `Deleted by user,deleted (GDPR),DELETED_BY_USER,soft-deleted,pendingDeletion,Unsubscribed - Spam,do not contact,DNC,no consent,
+			pending deletion,to be deleted,purged,opted out by phone,not active,no longer subscribed,consent not given,Gelöscht (DSGVO)`,
+		names.UnknownAnswer: `not deleted,never blocked,No opt-out,Closed Won,card blocked,order cancelled,in review,gold member,new lead,not yet a customer,
+			double opt-in,2 items deleted,no answer,no`,
+	} {
+		for cell := range strings.SplitSeq(list, ",") {
+			if answer := names.AnswerOf(names.SaysStatus, []byte(strings.TrimSpace(cell))); answer != want {
+				t.Errorf("%s is answer %d, want %d", cell, answer, want)
+			}
+		}
+	}
+	for cell, want := range map[string]names.Answer{"not given": names.No, "declined by user": names.No, "email only": names.UnknownAnswer} {
+		if answer := names.AnswerOf(names.SaysConsent, []byte(cell)); answer != want {
+			t.Errorf("consent: %s is answer %d, want %d", cell, answer, want)
+		}
+	}
+	for cell, want := range map[string]names.Answer{"deleted by user": names.No, "opt-out request denied": names.UnknownAnswer, "not deleted": names.UnknownAnswer} {
+		if answer := names.AnswerOf(names.SaysOptOut, []byte(cell)); answer != want {
+			t.Errorf("opt-out: %s is answer %d, want %d", cell, answer, want)
 		}
 	}
 }

@@ -36,7 +36,7 @@ const (
 var sayingNames = map[string]string{
 	SaysConsent: `
 		consent consents consented consentgiven userconsent gdprconsent adconsent adsconsent marketingconsent trackingconsent dataconsent
-		optin optedin optinstatus optinstatusid subscribed subscribe newsletter permission permissions marketingpermission adpermission
+		optin optedin optinstatus optinstatusid consentstatus subscriptionstatus subscriberstatus einwilligungsstatus zustimmungsstatus subscribed subscribe newsletter permission permissions marketingpermission adpermission
 		att attauthorization attauthorizationstatus trackingauthorization trackingauthorizationstatus trackingallowed trackingenabled
 		allowtracking allowstracking cantrack trackable adtracking adtrackingenabled advertisingtrackingenabled advertisertracking
 		advertisertrackingenabled atts idfastatus aduserdata aduserdataenabled adpersonalization adpersonalizationenabled adstorage adsstorage adstorageenabled analyticsstorage personalization personalizedads personalisedads
@@ -74,8 +74,8 @@ var sayingNames = map[string]string{
 		silindi silinmis silinme engelli engellendi iptal abonelikiptal abonelikiptali itiraz
 		sakujo sakujobi taikai taikaibi kaijo kaiyaku kaiyakubi kyohi teishi`,
 	SaysStatus: `
-		status state accountstatus accountstate userstatus customerstatus contactstatus subscriptionstatus subscriberstatus memberstatus
-		membershipstatus profilestatus emailstatus consentstatus recordstatus rowstatus lifecyclestatus crmstatus
+		status state accountstatus accountstate userstatus customerstatus contactstatus memberstatus
+		membershipstatus profilestatus emailstatus recordstatus rowstatus lifecyclestatus crmstatus
 		zustand kundenstatus statut etat estado stato situacao situacion toestand klantstatus stan durum durumu joutai jotai`,
 	SaysOperation: `
 		op operation operations cdcop cdcoperation changetype rowkind dml dmltype dmloperation opcode changeop recordop headerchangeoper
@@ -273,12 +273,12 @@ func IsConsentString(name string) bool {
 var (
 	yesWords = strings.Fields(`1 true t yes y on x ja j wahr oui vrai si s sim verdadero verdadeiro vero waar tak prawda evet e dogru hai granted authorized authorised
 		accepted allowed enabled optin optedin subscribed given erteilt zugestimmt accorde accordee accepte acceptee
-		concedido concedida aceptado aceptada concesso concessa accettato accettata aceito gegeven akkoord udzielona wyrazona verildi doui kyoka permitted confirmed`)
+		concedido concedida aceptado aceptada concesso concessa accettato accettata aceito gegeven akkoord udzielona wyrazona verildi doui kyoka permitted confirmed full`)
 	noWords = strings.Fields(`0 false f no n off nein falsch non faux nao falso nee onwaar nie falsz hayir h yanlis iie denied refused rejected declined
 		withdrawn revoked restricted notdetermined notgranted notauthorized notauthorised disallowed disabled optout optedout unsubscribed
 		notallowed verweigert abgelehnt widerrufen refuse refusee retire retiree rechazado rechazada denegado denegada negato negata negado negada
 		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited
-		never niemals jamais nunca mai nooit nigdy asla`)
+		never niemals jamais nunca mai nooit nigdy asla notgiven notaccepted`)
 	// optWords are states that mean the same in every column.
 	optWords = strings.Fields("optin optedin subscribed optout optedout unsubscribed")
 	// currentWords are the values of a status that say yes.
@@ -288,7 +288,7 @@ var (
 	// goneWords are the values of a status that say no.
 	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
 		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected held
-		forgotten anonymized anonymised archived blacklisted blocklisted cleaned
+		forgotten anonymized anonymised archived blacklisted blocklisted cleaned purged dnc donotcontact
 		geloescht entfernt abgemeldet gesperrt gekuendigt inaktiv deaktiviert widerrufen verstorben
 		supprime supprimee desinscrit desinscrite desabonne desabonnee bloque bloquee inactif inactive resilie resiliee
 		eliminado eliminada baja bloqueado bloqueada inactivo inactiva cancelado cancelada
@@ -369,17 +369,17 @@ func answerOfWord(category, text string) Answer {
 		if found := answerOfFlag(Canonical(text)); found != UnknownAnswer {
 			return found
 		}
-		return answerOfState(Canonical(text))
+		return answerOfStateOf(text)
 	case SaysATT:
 		return answerOfATT(text)
 	case SaysOptOut:
 		return answerOfOptOut(text)
 	case SaysUnclear:
-		if answerOfOptOut(text) != UnknownAnswer || answerOfFlag(Canonical(text)) != UnknownAnswer || answerOfState(Canonical(text)) != UnknownAnswer {
+		if answerOfOptOut(text) != UnknownAnswer || answerOfFlag(Canonical(text)) != UnknownAnswer || answerOfStateOf(text) != UnknownAnswer {
 			return Either
 		}
 	case SaysStatus:
-		return answerOfState(Canonical(text))
+		return answerOfStateOf(text)
 	case SaysOperation:
 		switch word := strings.ToLower(strings.Trim(text, " '\"")); {
 		case slices.Contains(deletions, word):
@@ -439,8 +439,10 @@ func answerOfState(word string) Answer {
 // word that takes something back, such as revoked, may mean the opt-out or the consent.
 func answerOfOptOut(text string) Answer {
 	word := Canonical(text)
-	flag, state := answerOfFlag(word), answerOfState(word)
+	flag, state := answerOfFlag(word), answerOfStateOf(text)
 	switch {
+	case flag == UnknownAnswer && state == No && takesBack(text): // opt-out request denied
+		return UnknownAnswer
 	case slices.Contains(optWords, word), flag == UnknownAnswer && state != UnknownAnswer:
 		return state
 	case flag == No && state == No && word != "disabled":

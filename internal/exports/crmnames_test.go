@@ -1,0 +1,84 @@
+package exports_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// What an export does about a column.
+const (
+	refuses = "refuses"
+	warns   = "warns"
+	ignores = "ignores"
+)
+
+// crmColumns are columns as CRM systems, consent managers, warehouses and shops export them, with the two values
+// that they have.
+var crmColumns = []struct{ want, names, values string }{
+	// The status of a consent.
+	{refuses, "consent_status email_consent_status", "yes/no Y/N 1/0 true/false accepted/declined given/not_given yes/pending,no"},
+	{refuses, "subscription_status opt_in_status newsletter_status", "yes/no Y/N 1/0 subscribed/unsubscribed"},
+	{refuses, "opt_out_status optOutStatus", "no/yes 0/1 opted-in/opted-out"},
+	{refuses, "Einwilligungsstatus Zustimmungsstatus", "ja/nein erteilt/widerrufen"},
+	{warns, "consent_status", "yes/pending full/none gold/silver"},
+	{warns, "subscription_status", "subscribed/paused"},
+	{ignores, "status", "gold/silver 1/0 yes/no"},
+
+	// States of more than one word.
+	{refuses, "status account_status", `active/Deleted_by_user active/deleted_(GDPR) active/DELETED_BY_USER active/soft-deleted active/Unsubscribed_-_Spam
+		active/do_not_contact active/DNC active/no_consent active/pending_deletion active/to_be_deleted active/purged`},
+	{ignores, "status", "active/not_deleted active/never_blocked active/gold_member new/in_review"},
+
+	// What only looks like it.
+	{ignores, "no_of_children push_disabled off_season", "0/1 no/yes"},
+	{ignores, "lat", "52.52/48.13"},
+	{ignores, "order_status", "shipped/returned"},
+	{ignores, "lead_status", "new/working"},
+	{ignores, "payment_status", "paid/declined"},
+	{ignores, "contact_owner marketing_channel", "ann/bob"},
+	{ignores, "contact_language", "de/no"},
+	{ignores, "status_code", "200/404"},
+	{ignores, "delivery_status", "delivered/bounced"},
+}
+
+// TestColumnsOfCRMs checks which columns refuse an export, which are warned of, and which say nothing.
+func TestColumnsOfCRMs(t *testing.T) {
+	t.Parallel()
+	for _, c := range crmColumns {
+		for name := range strings.FieldsSeq(c.names) {
+			for pair := range strings.FieldsSeq(c.values) {
+				name := strings.ReplaceAll(name, "_(", " (")
+				if strings.HasPrefix(name, "Do_not_allow") {
+					name = strings.ReplaceAll(name, "_", " ")
+				}
+				yes, no, _ := strings.Cut(pair, "/")
+				if !strings.Contains(pair, "DELETED_BY") {
+					yes, no = strings.ReplaceAll(yes, "_", " "), strings.ReplaceAll(no, "_", " ")
+				}
+				data := "n,idfa," + name + "\n"
+				for i := range 40 {
+					cells := append([]string{yes, yes, yes}, strings.Split(no, ",")...)
+					data += fmt.Sprintf("%d,%s,%s\n", i, uuid(i), cells[i%len(cells)])
+				}
+				o, src := export(t, data, exports.Options{})
+				plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+				got := ignores
+				switch {
+				case err != nil && class(err) == usher.SourceBroken:
+					got = refuses
+				case err != nil:
+					t.Fatal(err)
+				case len(plan.Warnings) > 0:
+					got = warns
+				}
+				if got != c.want {
+					t.Errorf("%s: %s %s, want %s", name, pair, got, c.want)
+				}
+			}
+		}
+	}
+}

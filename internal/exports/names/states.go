@@ -1,0 +1,84 @@
+package names
+
+import (
+	"slices"
+	"strings"
+)
+
+// answerOfStateOf returns what a state of one or more words says: No for deleted by user, no consent and pending
+// deletion. Several words are never a yes.
+func answerOfStateOf(text string) Answer {
+	if found := answerOfState(Canonical(text)); found != UnknownAnswer {
+		return found
+	}
+	if '0' <= text[0] && text[0] <= '9' { // most cells of times
+		return UnknownAnswer
+	}
+	words := joinedPairs(textsOf(wordsOf(text)))
+	if len(words) < 2 {
+		return UnknownAnswer
+	}
+	if at := slices.IndexFunc(words, func(w string) bool { return slices.Contains(negations, w) }); at >= 0 {
+		if slices.ContainsFunc(words[at+1:], isAgreed) && !slices.ContainsFunc(words, isGone) {
+			return No // no consent, no longer subscribed
+		}
+		return UnknownAnswer // not deleted
+	}
+	if slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isThing) {
+		return No
+	}
+	return UnknownAnswer
+}
+
+// goneBesides are further words that say no within a state of several words, and otherSenses are those that may say
+// something else there: Closed Won, card expired.
+var (
+	goneBesides = strings.Fields("declined deletion erasure unsubscribe unsubscription suppression loeschung abmeldung kuendigung desinscription eliminacion cancellazione exclusao verwijdering")
+	otherSenses = strings.Fields("closed held cleaned expired baja")
+)
+
+// isGone reports whether a word of a state says that the person is gone or said no.
+func isGone(word string) bool {
+	return slices.Contains(goneWords, word) && !slices.Contains(otherSenses, word) || slices.Contains(goneBesides, word)
+}
+
+// isAgreed reports whether a negation before a word of a state says no.
+func isAgreed(word string) bool {
+	return slices.Contains(agreedWords, word) || len(word) > 3 && sensesOfNames()[word] == SaysConsent
+}
+
+var agreedWords = strings.Fields("active given granted allowed authorized authorised accepted aktiv erteilt actif activo attivo ativo actief")
+
+// takesBack reports whether a state of several words has one that may take back a consent or an opt-out.
+func takesBack(text string) bool {
+	return slices.ContainsFunc(textsOf(wordsOf(text)), func(w string) bool {
+		return slices.Contains(noWords, w) && slices.Contains(goneWords, w) && !slices.Contains(optWords, w)
+	})
+}
+
+// joinedPairs returns the words of a state, with do not contact and opt out as one word each.
+func joinedPairs(words []string) []string {
+	var joined []string
+	for len(words) > 0 {
+		n := 1
+		for _, most := range []int{3, 2} {
+			if most <= len(words) && slices.Contains(joinedStates, strings.Join(words[:most], "")) {
+				n = most
+				break
+			}
+		}
+		joined = append(joined, strings.Join(words[:n], ""))
+		words = words[n:]
+	}
+	return joined
+}
+
+var joinedStates = strings.Fields("donotcontact optin optout optedin optedout")
+
+// things are words for what is not a person, and is deleted or blocked all the same.
+var things = strings.Fields(`order orders item items product products category categories card cards cart basket payment payments invoice invoices
+	delivery deliveries shipment shipments file files page pages comment comments ticket tickets task tasks note notes
+	coupon coupons minutes hours seconds days bestellung bestellungen artikel karte karten lieferung zahlung rechnung
+	commande pedido pedidos ordine ordini zamowienie siparis`)
+
+func isThing(word string) bool { return slices.Contains(things, word) }
