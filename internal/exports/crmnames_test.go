@@ -33,6 +33,22 @@ var crmColumns = []struct{ want, names, values string }{
 		active/do_not_contact active/DNC active/no_consent active/pending_deletion active/to_be_deleted active/purged`},
 	{ignores, "status", "active/not_deleted active/never_blocked active/gold_member new/in_review"},
 
+	// Prefixes and suffixes.
+	{refuses, `Do_Not_Contact__c Do_Not_Sell__c Do_Not_Track__c DoNotCall ccpa_do_not_sell us_do_not_sell crm_do_not_contact do_not_contact_flg
+		do_not_sell_(Y/N) do_not_sell_or_share do_not_process do_not_mail_flg`, "0/1 false/true N/Y"},
+	{refuses, "Do_not_allow_Bulk_Emails donotbulkemail do_not_allow_phone_calls", "Allow/Do_Not_Allow"},
+
+	// Logs of changes.
+	{refuses, "METADATA$ACTION mutation_type", "INSERT/DELETE"},
+	{refuses, "event_type action last_event", "opt_in/opt_out subscribe/unsubscribe open/unsubscribe"},
+	{ignores, "event_type action last_event", "install/click purchase/login"},
+
+	// Names.
+	{refuses, "opt_ins optins optIns ad_personalisation interest_based_ads mailable marketable ok_to_market can_be_marketed_to mktg_optin tcf_purpose_4", "1/0 true/false"},
+	{refuses, "app_tracking_transparency", "authorized/denied"},
+	{refuses, `legitimate_interest_objection objects_to_profiling objection_direct_marketing forget_me spam_complaint marketing_suspended stop_marketing
+		no_email lista_robinson no_molestar optedoutofadvertising isunsubscribedfromads`, "0/1 false/true"},
+
 	// What only looks like it.
 	{ignores, "no_of_children push_disabled off_season", "0/1 no/yes"},
 	{ignores, "lat", "52.52/48.13"},

@@ -96,7 +96,7 @@ func (c *Column) says() string {
 		return category
 	case found.numbers && !c.hasCodes(), c.IDs > 0:
 		return ""
-	case found.known >= found.others, found.isFew && category != names.SaysOperation:
+	case found.known >= found.others, found.isFew && category != names.SaysOperation, found.leaving:
 		return category
 	}
 	return ""
@@ -124,6 +124,7 @@ type answered struct {
 	known, others int  // cells of words that are known, and of any others that are not blank
 	numbers       bool // some of the others are numbers
 	isFew         bool // the others are a few words, or the day of the consent
+	leaving       bool // some are events of opt-outs in a log
 }
 
 func (c *Column) answersTo(category string) answered {
@@ -140,6 +141,7 @@ func (c *Column) answersTo(category string) answered {
 		default:
 			found.known += n
 			dates += one(names.IsTime(value))
+			found.leaving = found.leaving || category == names.SaysOperation && names.IsLeaving(value)
 		}
 	}
 	isDated := (category == names.SaysOptOut || category == names.SaysUnclear) && dates > words // for each row that says no

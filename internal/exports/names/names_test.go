@@ -183,9 +183,27 @@ func TestStates(t *testing.T) {
 			t.Errorf("consent: %s is answer %d, want %d", cell, answer, want)
 		}
 	}
-	for cell, want := range map[string]names.Answer{"deleted by user": names.No, "opt-out request denied": names.UnknownAnswer, "not deleted": names.UnknownAnswer} {
+	for cell, want := range map[string]names.Answer{"deleted by user": names.No, "Allow": names.Yes, "Do Not Allow": names.No, "opt-out request denied": names.UnknownAnswer, "not deleted": names.UnknownAnswer} {
 		if answer := names.AnswerOf(names.SaysOptOut, []byte(cell)); answer != want {
 			t.Errorf("opt-out: %s is answer %d, want %d", cell, answer, want)
+		}
+	}
+}
+
+// TestOperations checks what the values of logs of changes say.
+func TestOperations(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]names.Answer{
+		"DELETE": names.No, "unsubscribe": names.No, "email_opt_out": names.No, "Unsubscribed from List": names.No, "consent_revoked": names.No, "do not contact": names.No,
+		"INSERT": names.Yes, "opt_in": names.Yes, "Subscribe": names.Yes, "not unsubscribed": names.UnknownAnswer, "click": names.UnknownAnswer,
+	} {
+		if answer := names.AnswerOf(names.SaysOperation, []byte(cell)); answer != want {
+			t.Errorf("%s is answer %d, want %d", cell, answer, want)
+		}
+	}
+	for name := range strings.FieldsSeq("op METADATA$ACTION mutation_type event_type action last_event") {
+		if says := names.Says(name); says != names.SaysOperation {
+			t.Errorf("%s says %q", name, says)
 		}
 	}
 }
@@ -222,11 +240,16 @@ func TestUnclearNames(t *testing.T) {
 			account_revoked_reason do_not_contact
 			restricted_data_processing npa non_personalized_ads gpc donotbulkemail DoNotBulkEMail ShouldForget blackList blackListEmail lat.BOOL unsub unsub_date suppress
 			do_not_target do_not_mail no_tracking tracking_disabled ad_tracking_disabled disable_ad_tracking marketing_disabled disable_tracking limit_ad_tracking_enabled
+			Do_Not_Contact__c Do_Not_Sell__c Do_Not_Track__c DoNotCall ccpa_do_not_sell us_do_not_sell crm_do_not_contact do_not_contact_flg do_not_sell_or_share
+			do_not_process do_not_mail_flg do_not_allow_bulk_emails forget_me spam_complaint marketing_suspended stop_marketing no_email
+			legitimate_interest_objection objects_to_profiling objection_direct_marketing lista_robinson no_molestar optedoutofadvertising isunsubscribedfromads
 			Werbeverbot Robinsonliste Keine_Werbung Nicht_kontaktieren Löschkennzeichen Sperrkennzeichen LOEVM
 			ne_pas_contacter no_contactar não_contatar non_contattare Niet_benaderen`,
 		names.SaysConsent: "consent_expires_at consent_valid_until opt_in_source consent_no before.consent " +
+			"opt_ins optins optIns ad_personalisation interest_based_ads app_tracking_transparency mailable marketable ok_to_market can_be_marketed_to mktg_optin crm_optin tcf_purpose_4 " +
 			"privacy_info.ads_storage device.ext.atts ad_user_data_enabled OptInStatusID idfa_status",
 		"": `non_brand no_of_orders last_login_failed off_peak order_cancelled is_not_active invalid_email card_declined payment_failed dns_failed lat_missing
+			do_not_reply do_not_bend no_email_sent no_of_children off_season push_disabled
 			tracking_no tracking_expired tracking_missing no_of_campaigns non_stop non_smoker notebook subscription_expired trial_expired not_null
 			password_expired access_denied refused_delivery without_vat never_ordered red_wine`,
 	} {

@@ -29,7 +29,7 @@ const (
 // Apple's App Tracking Transparency (att_status), of the limit-ad-tracking flag in OpenRTB
 // (device.lmt, lat, device.ext.atts), of Google's consent mode and GA4 (ad_user_data, ad_personalization, ad_storage, ads_storage), its npa, of the
 // US privacy string, of ads that are not for children (OpenRTB regs.coppa, Google's tags), of change data capture (Debezium op, Fivetran _fivetran_deleted, Airbyte
-// _ab_cdc_deleted_at), of Salesforce (HasOptedOutOfEmail, IsDeleted, ShouldForget, OptInStatusID), of Dynamics (donotbulkemail), of Adobe
+// _ab_cdc_deleted_at), of Snowflake's streams (METADATA$ACTION), of Salesforce (HasOptedOutOfEmail, IsDeleted, ShouldForget, OptInStatusID), of Dynamics (donotbulkemail), of Adobe
 // (blackList), of SAP (LOEVM), of the Global Privacy Control (gpc), and the usual words in
 // English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, and Japanese in
 // Latin script.
@@ -41,7 +41,9 @@ var sayingNames = map[string]string{
 		allowtracking allowstracking cantrack trackable adtracking adtrackingenabled advertisingtrackingenabled advertisertracking
 		advertisertrackingenabled atts idfastatus aduserdata aduserdataenabled adpersonalization adpersonalizationenabled adstorage adsstorage adstorageenabled analyticsstorage personalization personalizedads personalisedads
 		allowads allowmarketing marketingallowed marketingoptin adsoptin emailoptin pushoptin smsoptin contactable reachable
-		maycontact maybecontacted oktocontact oktoemail contactok contactallowed
+		maycontact maybecontacted oktocontact oktoemail oktomarket oktomail oktocall canbecontacted canbemarketed canbeemailed contactok contactallowed
+		optins adpersonalisation adpersonalisationenabled interestbasedads interestbasedadvertising apptrackingtransparency
+		mailable marketable tcfpurpose tcfpurposes
 		einwilligung einwilligungen eingewilligt einverstaendnis einverstanden zustimmung zugestimmt werbeeinwilligung werbeerlaubnis werbezustimmung datenschutzeinwilligung einwilligungwerbung
 		werbungerlaubt trackingerlaubt angemeldet abonniert
 		consentement consentements accord autorisation optinmarketing abonne inscrit inscription
@@ -56,17 +58,21 @@ var sayingNames = map[string]string{
 		lat islat lmt limitadtracking limitedadtracking adtrackinglimited limittracking limitedtracking trackinglimited dnt donottrack donotsell
 		limitadtrackingenabled limitedadtrackingenabled latenabled dntenabled donottrackenabled attdenied notracking trackingdisabled adtrackingdisabled
 		disabletracking disableadtracking marketingdisabled restricteddataprocessing npa nonpersonalizedads nonpersonalisedads gpc globalprivacycontrol
-		donotshare dns donotcontact dnc donotemail donotbulkemail donotmail donotphone donotpostalmail donottarget shouldforget optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
+		donotshare dns donotcontact dnc donotemail donotbulkemail donotmail donotphone donotpostalmail donottarget donotcall donotsms donottext donotsend
+		donotsendmm donotmarket donotsolicit donotprofile donotprocess donotpersonalize donotpersonalise donotallow shouldforget forgetme optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
 		hasoptedout unsubscribed unsubscribe unsubscribes unsub unsubbed deleted delete deletion erased erasure removed blocked blacklisted blocklisted blacklist blocklist
 		suppress suppressed suppression excluded exclude banned revoked withdrawn consentwithdrawn consentrevoked churned deceased bounced complained
 		gdprdelete gdprdeleted gdprerasure righttobeforgotten forgotten optoutsale saleoptout fivetrandeleted abcdcdeleted sdcdeleted
-		softdeleted tombstone archived
+		softdeleted tombstone archived spamcomplaint spamcomplaints noemail nosms nomail nocontact
+		marketingsuspended stopmarketing stopemail stopemails marketingstopped
+		legitimateinterestobjection marketingobjection profilingobjection directmarketingobjection objectiondirectmarketing objectiontodirectmarketing
+		objectiontomarketing objectiontoprofiling objectiontoprocessing objectstoprofiling objectstomarketing objectstodirectmarketing objectstoprocessing
 		coppa coppaflag isminor underage under13 under16 under18 childdirected tagforchilddirectedtreatment tagforunderageofconsent tfcd tfua minderjaehrig
 		widerspruch werbewiderspruch widersprochen widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
 		werbeverbot robinsonliste keinewerbung nichtkontaktieren kontaktsperre loeschkennzeichen loeschvormerkung loevm sperrkennzeichen
 		verstorben abmeldedatum loeschdatum kuendigungsdatum sperrdatum widerrufsdatum austragungsdatum
 		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie nepascontacter
-		baja bajas eliminado eliminada eliminacion borrado bloqueado bloqueada oposicion desuscrito cancelado revocacion nocontactar
+		baja bajas eliminado eliminada eliminacion borrado bloqueado bloqueada oposicion desuscrito cancelado revocacion nocontactar nomolestar listarobinson robinsonlist
 		disiscritto disiscrizione cancellazione rimozione cancellato eliminato bloccato opposizione revocato revoca noncontattare
 		descadastrado descadastro cancelamento excluido exclusao removido bloqueada oposicao desinscrito revogado revogacao naocontatar
 		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd afmelddatum uitschrijfdatum verwijderdatum nietbenaderen nietcontacteren
@@ -78,14 +84,14 @@ var sayingNames = map[string]string{
 		membershipstatus profilestatus emailstatus recordstatus rowstatus lifecyclestatus crmstatus
 		zustand kundenstatus statut etat estado stato situacao situacion toestand klantstatus stan durum durumu joutai jotai`,
 	SaysOperation: `
-		op operation operations cdcop cdcoperation changetype rowkind dml dmltype dmloperation opcode changeop recordop headerchangeoper
+		op operation operations metadataaction mutationtype eventtype lastevent lasteventtype lastaction cdcop cdcoperation changetype rowkind dml dmltype dmloperation opcode changeop recordop headerchangeoper
 		changeoperation action rowaction metaoperation`,
 	SaysUSPrivacy: `usprivacy usprivacystring ccpa ccpastring iabusprivacy iabusprivacystring`,
 }
 
 // purposes are what people agree to. Such a name is of a flag of consent only alone, with plain words around
 // it, and does not change what a name beside it says.
-var purposes = strings.Fields(`tracking marketing ads advertising targeting profiling profilazione retargeting remarketing
+var purposes = strings.Fields(`tracking marketing mktg ads advertising targeting profiling profilazione retargeting remarketing
 	werbung publicite publicidad pubblicita publicidade reclame reklama reklam pazarlama koukoku`)
 
 // plainWords are words around a saying name that do not change what it says: who agrees or leaves, in which
@@ -146,6 +152,7 @@ func Says(name string) string {
 // purposes are around these, otherwise of one or two that stand for little else. It is SaysUnclear if
 // another word may turn what these say.
 func saysOf(words []string) string {
+	words = withDoNot(words)
 	if says := saysWhole(words); says != "" {
 		return says
 	}
@@ -175,17 +182,43 @@ func saysWhole(words []string) string {
 	return ""
 }
 
-// saysWithin returns the category of consents or opt-outs of one or two words among others.
+// withDoNot returns the words with a name such as do not contact as one word, which no other word changes.
+func withDoNot(words []string) []string {
+	at := slices.Index(words, "do")
+	if at < 0 || at+2 >= len(words) {
+		return words
+	}
+	name := strings.Join(words[at:at+3], "")
+	if !strings.HasPrefix(name, "donot") || sensesOfNames()[name] == "" {
+		return words
+	}
+	return slices.Concat(words[:at], []string{name}, words[at+3:])
+}
+
+// saysWithin returns the category of consents or opt-outs of a few words among others.
 func saysWithin(words []string) string {
-	const long = 6 // letters of a word that stands for little else
+	const (
+		long = 6 // letters of a word that stands for little else
+		most = 4 // words
+	)
 	for _, w := range words {
 		if says := sensesOfNames()[w]; len(w) >= long && isFlag(says) {
 			return says
 		}
 	}
-	for i := range len(words) - 1 {
-		if says := sensesOfNames()[words[i]+words[i+1]]; isFlag(says) {
-			return says
+	for n := 2; n <= most; n++ {
+		for i := range len(words) - n + 1 {
+			if says := sensesOfNames()[strings.Join(words[i:i+n], "")]; isFlag(says) && words[i] != "no" { // no_email_sent
+				return says
+			}
+		}
+	}
+	for _, w := range words {
+		switch {
+		case strings.Contains(w, "optout"), strings.Contains(w, "optedout"), strings.Contains(w, "unsubscribed"): // optedoutofadvertising
+			return SaysOptOut
+		case w == "optin", w == "optins": // shorter, but they stand for nothing else
+			return SaysConsent
 		}
 	}
 	return ""
@@ -272,23 +305,23 @@ func IsConsentString(name string) bool {
 // yesWords and noWords are the usual values of flags.
 var (
 	yesWords = strings.Fields(`1 true t yes y on x ja j wahr oui vrai si s sim verdadero verdadeiro vero waar tak prawda evet e dogru hai granted authorized authorised
-		accepted allowed enabled optin optedin subscribed given erteilt zugestimmt accorde accordee accepte acceptee
+		accepted allow allowed enabled optin optedin subscribed given erteilt zugestimmt accorde accordee accepte acceptee
 		concedido concedida aceptado aceptada concesso concessa accettato accettata aceito gegeven akkoord udzielona wyrazona verildi doui kyoka permitted confirmed full`)
 	noWords = strings.Fields(`0 false f no n off nein falsch non faux nao falso nee onwaar nie falsz hayir h yanlis iie denied refused rejected declined
 		withdrawn revoked restricted notdetermined notgranted notauthorized notauthorised disallowed disabled optout optedout unsubscribed
 		notallowed verweigert abgelehnt widerrufen refuse refusee retire retiree rechazado rechazada denegado denegada negato negata negado negada
-		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited
+		rifiutato rifiutata revocato revocata recusado recusada revogado revogada geweigerd ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited donotallow
 		never niemals jamais nunca mai nooit nigdy asla notgiven notaccepted`)
 	// optWords are states that mean the same in every column.
-	optWords = strings.Fields("optin optedin subscribed optout optedout unsubscribed")
+	optWords = strings.Fields("allow donotallow optin optedin subscribed optout optedout unsubscribed")
 	// currentWords are the values of a status that say yes.
-	currentWords = strings.Fields(`active activated enabled subscribed optin optedin confirmed verified live current open valid registered member customer
+	currentWords = strings.Fields(`allow active activated enabled subscribed optin optedin confirmed verified live current open valid registered member customer
 		aktiv angemeldet abonniert actif active abonne abonnee inscrit inscrite activo activa suscrito suscrita attivo attiva iscritto iscritta
 		ativo ativa inscrito inscrita actief ingeschreven aangemeld aktywny aktywna zapisany zapisana aktif abone yuukou kaiin`)
 	// goneWords are the values of a status that say no.
 	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
 		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected held
-		forgotten anonymized anonymised archived blacklisted blocklisted cleaned purged dnc donotcontact
+		forgotten anonymized anonymised archived blacklisted blocklisted cleaned purged dnc donotcontact donotallow
 		geloescht entfernt abgemeldet gesperrt gekuendigt inaktiv deaktiviert widerrufen verstorben
 		supprime supprimee desinscrit desinscrite desabonne desabonnee bloque bloquee inactif inactive resilie resiliee
 		eliminado eliminada baja bloqueado bloqueada inactivo inactiva cancelado cancelada
@@ -300,6 +333,9 @@ var (
 	// deletions and otherChanges are the values of an operation.
 	deletions    = strings.Fields("d delete deleted del remove removed r- -d -u")
 	otherChanges = strings.Fields("i c u r s insert inserted create created update updated upsert upserted read snapshot +i +u u+ i+ add added modify modified")
+	// leaving and joining are the events of opt-outs and opt-ins in a log.
+	leaving = strings.Fields("optout optedout unsubscribe unsubscribed unsub donotcontact donotsell consentrevoked consentwithdrawn")
+	joining = strings.Fields("optin optedin subscribe subscribed resubscribe resubscribed")
 )
 
 // marks are the characters that people tick boxes with, and the words for them. One may be followed by U+FE0F,
@@ -382,9 +418,9 @@ func answerOfWord(category, text string) Answer {
 		return answerOfStateOf(text)
 	case SaysOperation:
 		switch word := strings.ToLower(strings.Trim(text, " '\"")); {
-		case slices.Contains(deletions, word):
+		case slices.Contains(deletions, word), IsLeaving(text):
 			return No
-		case slices.Contains(otherChanges, word):
+		case slices.Contains(otherChanges, word), slices.Contains(joining, Canonical(text)):
 			return Yes
 		}
 	case SaysUSPrivacy:
@@ -504,6 +540,6 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.
 // IsAuthorization reports whether a name is of a column of Apple's authorization status.
 func IsAuthorization(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w word) bool {
-		return w.text == "att" || w.text == "atts" || strings.Contains(w.text, "authorization")
+		return w.text == "att" || w.text == "atts" || strings.Contains(w.text, "authorization") || strings.Contains(w.text, "transparency")
 	})
 }

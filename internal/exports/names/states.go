@@ -18,7 +18,7 @@ func answerOfStateOf(text string) Answer {
 	if len(words) < 2 {
 		return UnknownAnswer
 	}
-	if at := slices.IndexFunc(words, func(w string) bool { return slices.Contains(negations, w) }); at >= 0 {
+	if at := slices.IndexFunc(words, isNegation); at >= 0 {
 		if slices.ContainsFunc(words[at+1:], isAgreed) && !slices.ContainsFunc(words, isGone) {
 			return No // no consent, no longer subscribed
 		}
@@ -82,3 +82,21 @@ var things = strings.Fields(`order orders item items product products category c
 	commande pedido pedidos ordine ordini zamowienie siparis`)
 
 func isThing(word string) bool { return slices.Contains(things, word) }
+
+// IsLeaving reports whether a value of a log of changes is the event of an opt-out: unsubscribe, email_opt_out.
+func IsLeaving(text string) bool {
+	words := textsOf(wordsOf(text))
+	if slices.ContainsFunc(words, isNegation) && !slices.Contains(leaving, strings.Join(words, "")) {
+		return false
+	}
+	for n := 1; n <= 3; n++ {
+		for i := range len(words) - n + 1 {
+			if slices.Contains(leaving, strings.Join(words[i:i+n], "")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isNegation(word string) bool { return slices.Contains(negations, word) }
