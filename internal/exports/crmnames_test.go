@@ -50,6 +50,12 @@ var crmColumns = []struct{ want, names, values string }{
 		no_email lista_robinson no_molestar optedoutofadvertising isunsubscribedfromads`, "0/1 false/true"},
 
 	// What only looks like it.
+	{ignores, "device_type", "phone/tablet phone/phone tablet/phone"},
+	{ignores, `consent_channel newsletter_language consent_lang consent_locale consent_version consent_source opt_in_source unsubscribe_url unsubscribe_link
+		consent_text newsletter_clicks newsletter_opens newsletter_count unsubscribe_clicks`, "store/no de/no 1/0 2/1"},
+	{ignores, "deleted_orders last_order_deleted deleted_items card_blocked delivery_blocked blocked_minutes newsletter_id excluded_categories", "0/1 no/yes"},
+	{refuses, "id_type", "idfa/phone"},
+	{refuses, "do_not_text order_opt_out order_emails_unsubscribed deleted items.deleted", "0/1"},
 	{ignores, "no_of_children push_disabled off_season", "0/1 no/yes"},
 	{ignores, "lat", "52.52/48.13"},
 	{ignores, "order_status", "shipped/returned"},

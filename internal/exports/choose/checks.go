@@ -188,7 +188,7 @@ func isATT(c *Column) bool {
 // against returns the function that finds rows against the job.
 func (s Search) against(check usher.ColumnCheck) func(cell []byte) bool {
 	if check.Says == usher.CheckType {
-		return names.OtherTypeThan(s.Type)
+		return names.OtherTypeThan(s.Type, check.Name)
 	}
 	return names.SaysNo(check.Says, check.Name)
 }

@@ -64,7 +64,7 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 // a column of opt-outs says that there is none, unless other cells say so.
 func answersOf(says, name string, wanted usher.IDType, counts map[string]int) func(value string) names.Answer {
 	if says == usher.CheckType {
-		otherType := names.OtherTypeThan(wanted)
+		otherType := names.OtherTypeThan(wanted, name)
 		return func(value string) names.Answer {
 			switch {
 			case otherType([]byte(value)):

@@ -245,8 +245,8 @@ func TestUnclearNames(t *testing.T) {
 			legitimate_interest_objection objects_to_profiling objection_direct_marketing lista_robinson no_molestar optedoutofadvertising isunsubscribedfromads
 			Werbeverbot Robinsonliste Keine_Werbung Nicht_kontaktieren Löschkennzeichen Sperrkennzeichen LOEVM
 			ne_pas_contacter no_contactar não_contatar non_contattare Niet_benaderen`,
-		names.SaysConsent: "consent_expires_at consent_valid_until opt_in_source consent_no before.consent " +
-			"opt_ins optins optIns ad_personalisation interest_based_ads app_tracking_transparency mailable marketable ok_to_market can_be_marketed_to mktg_optin crm_optin tcf_purpose_4 " +
+		names.SaysConsent: "consent_expires_at consent_valid_until consent_no before.consent " +
+			"opt_ins optins optIns ad_personalisation interest_based_ads app_tracking_transparency mailable marketable ok_to_market can_be_marketed_to mktg_optin crm_optin tcf_purpose_4 consents.text " +
 			"privacy_info.ads_storage device.ext.atts ad_user_data_enabled OptInStatusID idfa_status",
 		"": `non_brand no_of_orders last_login_failed off_peak order_cancelled is_not_active invalid_email card_declined payment_failed dns_failed lat_missing
 			do_not_reply do_not_bend no_email_sent no_of_children off_season push_disabled
@@ -267,6 +267,9 @@ func TestUnclearNames(t *testing.T) {
 func TestSaysNothing(t *testing.T) {
 	t.Parallel()
 	for name := range strings.FieldsSeq("country gaid city order_id created_at last_seen latitude amount_total color Anrede Bestellung ville commande ciudad pedido " +
+		"deleted_orders last_order_deleted deleted_items card_blocked delivery_blocked blocked_minutes excluded_categories newsletter_id " +
+		"consent_channel newsletter_language consent_lang consent_locale consent_version consent_source opt_in_source unsubscribe_url unsubscribe_link consent_text newsletter_clicks " +
+		"newsletter_opens newsletter_count consents.marketing.source contact_owner contact_language order_status lead_status payment_status delivery_status status_code marketing_channel " +
 		"città ordine cidade stad bestelling miasto zamówienie şehir sipariş jusho shimei checksum_ok tracking_id campaign email sms push_token client op_amount") {
 		if says := names.Says(name); says != "" {
 			t.Errorf("%s says %s", name, says)

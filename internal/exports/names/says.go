@@ -131,6 +131,10 @@ func Says(name string) string {
 		}
 	}
 	all := textsOf(words)
+	isChannel := len(all)-last == 1 && all[last] == "text" // consents.text, beside consents.email
+	if isAboutConsent(all) && !isChannel || isOfThing(all[last:]) {
+		return ""
+	}
 	switch says, parents := saysOf(all[last:]), saysOf(all[:last]); {
 	case says == "":
 		return saysOf(all) // consents.marketing
@@ -147,6 +151,34 @@ func Says(name string) string {
 		return says
 	}
 }
+
+// isAboutConsent reports whether the last word of a name says that its values are about a consent or an opt-out, and
+// decide nothing: consent_channel, unsubscribe_url. do_not_text and OptInStatusID are names of flags.
+func isAboutConsent(words []string) bool {
+	return len(words) > 0 && slices.Contains(aboutConsents, words[len(words)-1]) && saysWhole(withDoNot(words)) == ""
+}
+
+// aboutConsents are the last words of such names.
+var aboutConsents = strings.Fields(`
+	channel channels language languages lang locale source sources version versions url urls link links text texts
+	click clicks open opens count counts id kanal sprache quelle zaehler langue canal idioma lingua fuente origine fonte
+`)
+
+// isOfThing reports whether a name says that something other than a person is deleted or blocked: card_blocked.
+func isOfThing(words []string) bool {
+	if !slices.ContainsFunc(words, isThing) {
+		return false
+	}
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(ofAnything, w) })
+	return len(rest) < len(words) && saysOf(rest) == ""
+}
+
+// ofAnything are the words of opt-outs that are said of things as well.
+var ofAnything = strings.Fields(`
+	deleted delete deletion erased removed blocked excluded exclude archived suppressed banned
+	geloescht loeschung gesperrt sperre supprime bloque eliminado eliminada bloqueado bloqueada cancellato eliminato bloccato
+	excluido removido verwijderd geblokkeerd usuniety zablokowany silindi
+`)
 
 // saysOf returns the category of a name's words: of as many of them as have one, if only plain words and
 // purposes are around these, otherwise of one or two that stand for little else. It is SaysUnclear if
@@ -513,15 +545,25 @@ func SaysNo(category, name string) func(cell []byte) bool {
 // MayBeNo reports whether an answer is no, or yes or no.
 func (a Answer) MayBeNo() bool { return a == No || a == Either }
 
-// OtherTypeThan returns a function that reports whether a cell of a column of types names another
+// OtherTypeThan returns a function that reports whether a cell of a column of types, by its name, says another
 // kind of id than the wanted one.
-func OtherTypeThan(wanted usher.IDType) func(cell []byte) bool {
+func OtherTypeThan(wanted usher.IDType, name string) func(cell []byte) bool {
+	isOtherKind := OtherKindsIn(name)
 	return func(cell []byte) bool {
 		if t := rows.ParseType(cell); t != usher.RowOther {
 			return !wanted.Fits(t)
 		}
-		return rows.IsNamedSystem(cell) || IsOtherKindOfID(cell)
+		return rows.IsNamedSystem(cell) || isOtherKind(cell)
 	}
+}
+
+// OtherKindsIn returns IsOtherKindOfID for the cells of a column, by its name. In a column of types of devices, a
+// phone is a device and no telephone number.
+func OtherKindsIn(name string) func(cell []byte) bool {
+	if last := Canonical(LastSegment(name)); !strings.HasSuffix(last, "devicetype") && !strings.HasSuffix(last, "geraetetyp") {
+		return IsOtherKindOfID
+	}
+	return func(cell []byte) bool { return Canonical(string(cell)) != "phone" && IsOtherKindOfID(cell) }
 }
 
 // IsOtherKindOfID reports whether a cell names ids of something other than a device, or no

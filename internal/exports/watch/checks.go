@@ -38,7 +38,7 @@ func NewChecks(from places.Origin, plan *usher.Plan) Checks {
 			c.matched = append(c.matched, m)
 			row = rows.Check{Effect: rows.Withhold, Against: m.withholds, Absent: !slices.Contains(check.Values, "")}
 		case usher.CheckType:
-			row.Against = names.OtherTypeThan(plan.Type)
+			row.Against = names.OtherTypeThan(plan.Type, check.Name)
 		default:
 			row.Against = names.SaysNo(check.Says, check.Name)
 		}
