@@ -104,3 +104,32 @@ func TestColumnsOfCRMs(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesInBraces checks that a header of placeholders, as Adjust writes it, names columns like any other.
+func TestNamesInBraces(t *testing.T) {
+	t.Parallel()
+	rows := func(status string) string {
+		return rowsFrom(0, 40, func(i int) string {
+			return fmt.Sprintf("%032x,%s,%s\n", i, []string{"authorized", status}[i%2], uuid(i))
+		})
+	}
+	for header, named := range map[string]bool{"{adid},{att_status},{idfa}": true, `"{adid}","{att_status}","{idfa}"`: true, "{adid},denied,{idfa}": false} {
+		o, src := export(t, header+"\n"+rows("denied"), exports.Options{})
+		_, plan, err := readType(t, o, src, usher.IDFA, 0)
+		if refused := class(err) == usher.SourceBroken && strings.Contains(err.Error(), "att_status"); refused != named {
+			t.Errorf("%s: %+v, %v", header, plan, err)
+		}
+		if !named {
+			continue
+		}
+		src.Only = []string{"att_status=authorized"}
+		got, plan, err := readType(t, o, src, usher.IDFA, 0)
+		if err != nil || plan.Header != "idfa" || len(got) != 40 || strings.Count(strings.Join(withheldRows(got), " "), "*") != 20 {
+			t.Errorf("%s, only authorized: %q, %v", header, got, err)
+		}
+	}
+	o, src := export(t, "{adid},{att_status},{idfa}\n"+rows("authorized"), exports.Options{})
+	if got, plan, err := readType(t, o, src, usher.IDFA, 0); err != nil || plan.Header != "idfa" || len(got) != 40 {
+		t.Errorf("%q, %v", got, err)
+	}
+}

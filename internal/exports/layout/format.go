@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/choose"
@@ -203,7 +202,7 @@ func (h *Head) Survey(plan *usher.Plan) (columns []choose.Column, ids int, err e
 	if plan.Format == usher.FormatXLSX {
 		as.Delimiter = SheetDelimiter
 	}
-	records := fieldsOf(complete(h.records(&as)))
+	records := withoutBraces(fieldsOf(complete(h.records(&as))))
 	if len(records) == 0 {
 		return nil, -1, nil
 	}

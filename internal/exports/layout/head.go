@@ -140,7 +140,7 @@ func (h *Head) sampledDocument() [][]byte {
 // windows it returns only those with as many fields as the first record of the export,
 // since a window may begin within quotes.
 func (h *Head) sampledRecords(plan *usher.Plan) [][]string {
-	records := fieldsOf(complete(h.FirstRecords(plan, math.MaxInt)))
+	records := withoutBraces(fieldsOf(complete(h.FirstRecords(plan, math.MaxInt))))
 	for _, w := range h.Windows {
 		for _, record := range complete(w.FirstRecords(plan, math.MaxInt)) {
 			if len(record.Fields) == len(records[0]) && !record.Broken && !record.LineEnd {

@@ -167,7 +167,7 @@ func (h *Head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Pl
 	if len(read) == 0 {
 		return own, nil
 	}
-	records := fieldsOf(read)
+	records := withoutBraces(fieldsOf(read))
 	header, columns := h.columnsOf(records)
 	if plan.Header != "" && slices.ContainsFunc(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), plan.Header) }) {
 		header = true

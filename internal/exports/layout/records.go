@@ -3,6 +3,7 @@ package layout
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"usher"
 	"usher/internal/exports/csv"
@@ -45,6 +46,24 @@ func (h *Head) FirstRecords(plan *usher.Plan, n int) []csv.Record {
 // isNoRecord reports whether a line is skipped or blank. One of delimiters alone is a record.
 func (h *Head) isNoRecord(line []byte, delimiter byte) bool {
 	return h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, delimiter) < 0
+}
+
+// withoutBraces returns records whose first one has the names of its cells without braces, if there are several and
+// each cell is a name in braces, as Adjust writes its placeholders: {idfa},{att_status}.
+func withoutBraces(records [][]string) [][]string {
+	if len(records) < 2 || len(records[0]) < 2 {
+		return records
+	}
+	header := make([]string, len(records[0]))
+	for i, cell := range records[0] {
+		name, begins := strings.CutPrefix(names.HeaderText([]byte(cell)), "{")
+		name, ends := strings.CutSuffix(name, "}")
+		if !begins || !ends || !names.LooksLikeName(name) {
+			return records
+		}
+		header[i] = name
+	}
+	return slices.Concat([][]string{header}, records[1:])
 }
 
 // isNamed reports whether the first record has several fields, one of them a usual
