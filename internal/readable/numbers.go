@@ -43,7 +43,38 @@ func Exact(n float64) string {
 }
 
 // Short returns a number with six significant digits, without exponent. NaN is unknown.
-func Short(v float64) string {
+func Short(v float64) string { return short(v, 0) }
+
+// maxMore is the number of decimals that Apart adds at most.
+const maxMore = 17
+
+// Apart returns a function that formats numbers as Short does or, if two different ones of these
+// would look alike, with as many more decimals as tell them apart.
+func Apart(numbers ...float64) func(float64) string {
+	for more := range maxMore {
+		format := func(v float64) string { return short(v, more) }
+		if !lookAlike(numbers, format) {
+			return format
+		}
+	}
+	return func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+}
+
+// lookAlike reports whether two different numbers are formatted alike.
+func lookAlike(numbers []float64, format func(float64) string) bool {
+	texts := map[string]float64{}
+	for _, v := range numbers {
+		text := format(v)
+		if before, found := texts[text]; found && before != v && !math.IsNaN(v) {
+			return true
+		}
+		texts[text] = v
+	}
+	return false
+}
+
+// short formats a number as Short does, with some more decimals.
+func short(v float64, more int) string {
 	if math.IsNaN(v) {
 		return "unknown"
 	}
@@ -54,7 +85,7 @@ func Short(v float64) string {
 	if math.Abs(v) >= 100 {
 		decimals = min(decimals, 2)
 	}
-	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	text := strconv.FormatFloat(v, 'f', decimals+more, 64)
 	if strings.Contains(text, ".") {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}

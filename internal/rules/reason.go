@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
 
@@ -79,7 +80,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 func (r *Run) capText(v *voter) string {
 	if r.field != "" {
 		return fmt.Sprintf("would change the %s of %d of %s by %s together, over its limits (%s)",
-			r.field, v.changes.creatives, readable.Count(r.scopeSize(v), "campaign"), readable.Short(v.changes.amount), limitText(v.rule.Limits))
+			r.field, v.changes.creatives, readable.Count(r.scopeSize(v), "campaign"), readable.Apart(v.changes.amount, v.rule.Limits.Amount)(v.changes.amount), limitText(v.rule.Limits))
 	}
 	creatives := readable.Count(v.changes.creatives, "creative")
 	if v.rule.Limits.Share > 0 { // otherwise a run does not count the creatives in scope
@@ -121,8 +122,8 @@ func (e evidence) voteReason() string {
 		return fmt.Sprintf("unknown: the newest report is of %s, which is older than %s", e.report(), durationText(e.rule.MaxAge))
 	case tooLittle:
 		for _, least := range e.rule.MinData {
-			if v := e.explainer.Sum(least.Field); !(v.Low >= least.Least) { // true for NaN
-				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v, least.Name(), e.rule.Window.InText(), readable.Short(least.Least))
+			if v, required := e.explainer.Sum(least.Field), expression.Exactly(least.Least); !(v.Low >= least.Least) { // true for NaN
+				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v.Apart(required), least.Name(), e.rule.Window.InText(), required.Apart(v))
 			}
 		}
 	case unknown:

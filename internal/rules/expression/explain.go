@@ -141,7 +141,7 @@ func (e Explainer) Compared(root *Expression) string {
 				return strings.HasPrefix(name, TargetPrefix) && strings.HasPrefix(note, name+" ")
 			}
 			if !slices.ContainsFunc(notes, isNoted) {
-				list = append(list, name+" "+e.metric(root, name).String())
+				list = append(list, name+" "+e.metric(root, name).Apart(e.comparedWith(root, name)...))
 			}
 		}
 		return strings.Join(append(list, notes...), ", ")
@@ -151,9 +151,9 @@ func (e Explainer) Compared(root *Expression) string {
 		sign = "is not " + sign
 	}
 	left, right := e.Value(root.Args[0]), e.Value(root.Args[1])
-	text := left.String() + " " + sign + " " + right.String()
-	if !left.IsExact() && root.Args[1].Op == Number {
-		text = left.String()
+	text := left.Apart(right)
+	if left.IsExact() || root.Args[1].Op != Number {
+		text += " " + sign + " " + right.Apart(left)
 	}
 	return strings.Join(append([]string{text}, notes...), ", ")
 }
@@ -169,6 +169,22 @@ func (e Explainer) metric(x *Expression, name string) Range {
 		}
 	}
 	return Range{math.NaN(), math.NaN()}
+}
+
+// comparedWith returns the values with which an expression compares a metric.
+func (e Explainer) comparedWith(x *Expression, name string) []Range {
+	var list []Range
+	if x.IsComparison() {
+		for i, arg := range x.Args {
+			if arg.Name == name {
+				list = append(list, e.Value(x.Args[1-i]))
+			}
+		}
+	}
+	for _, arg := range x.Args {
+		list = append(list, e.comparedWith(arg, name)...)
+	}
+	return list
 }
 
 // isSum reports whether the figures are those of several campaigns, summed.

@@ -17,17 +17,29 @@ func (r Range) IsUnknown() bool { return math.IsNaN(r.Low) }
 func (r Range) IsExact() bool { return r.Low == r.High }
 
 // String returns the number, or its bounds in words.
-func (r Range) String() string {
+func (r Range) String() string { return r.Apart() }
+
+// Apart returns the number, or its bounds in words, with as many digits as tell it apart from others
+// that it is compared with.
+func (r Range) Apart(others ...Range) string {
+	numbers := []float64{r.Low, r.High}
+	for _, other := range others {
+		numbers = append(numbers, other.Low, other.High)
+	}
+	format := readable.Apart(numbers...)
 	switch {
 	case r.IsExact() || r.IsUnknown():
-		return readable.Short(r.Low)
+		return format(r.Low)
 	case math.IsInf(r.High, 1):
-		return "at least " + readable.Short(r.Low)
+		return "at least " + format(r.Low)
 	case math.IsInf(r.Low, -1):
-		return "at most " + readable.Short(r.High)
+		return "at most " + format(r.High)
 	}
-	return readable.Short(r.Low) + " to " + readable.Short(r.High)
+	return format(r.Low) + " to " + format(r.High)
 }
+
+// Exactly returns the range of a number that is known.
+func Exactly(v float64) Range { return Range{v, v} }
 
 // combine returns the results of an operator for all numbers of two ranges. A quotient is UNKNOWN unless
 // its divisor is one number, which is not 0.
