@@ -78,7 +78,7 @@ func drawFile(t *rapid.T) (text string, row values) {
 			rapid.SampledFrom([]string{"grossMediaSpend >= 0.95 * budget", "clicks < 3", "ctr < 0.2 || grossMediaSpend > 8", "!(budget > 0)", "cpc > 1 && clicks > 1"}).Draw(t, "condition"),
 			rapid.IntRange(0, 2).Draw(t, "priority"), rapid.SampledFrom([]string{"act", "act", "act", "approve", "notify", "observe"}).Draw(t, "mode"))
 		if rapid.Bool().Draw(t, "scheduled") {
-			file.WriteString("    schedule: \"0 7 29 2 *\"\n")
+			file.WriteString("    schedule: \"0 7 * * *\"\n")
 		}
 		if rapid.Bool().Draw(t, "limited") {
 			file.WriteString("    limits: {max_creatives: 1}\n    cooldown: 1h\n")

@@ -1,4 +1,4 @@
-/* Generated from 6a83d74fd726a061763862fe322e3a05adfe17e958df560b1252df7e6f2aa697; see licenses.txt. */
+/* Generated from 15a72087034a7f56a26879dad0829a8323e7118a2d96183b494e013e2f564a82; see licenses.txt. */
 var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -1190,6 +1190,7 @@ rule}</td><td class="num" data-name="Saved">${un(n.saved)}</td><td class="num" d
 byNumber&&a`<td class="num" data-name="Decreases">${j(n.decreases)}</td><td class="num" data-name="Increases">${j(n.increases)}</td>`}<td class="num" data-name="Held">${j(
 n.held)}</td></tr>`}<//>
       ${t.readAsAct&&a`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${t.readAsAct.join(", ")}</div>`}
+      ${t.notDaily&&a`<div class="foot">Decided only on days on which they were due: ${t.notDaily.join(", ")}</div>`}
       ${t.withoutHours&&a`<div class="foot">active_hours and active_days were ignored. Rules with them: ${t.withoutHours.join(", ")}</div>`}
       ${t.until&&a`<div class="foot">Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so saved is at most this. Rules with until: ${t.
 until.join(", ")}</div>`}

@@ -69,7 +69,7 @@ func Needs(s *rules.Set, from, to string) ([]figures.Need, error) {
 }
 
 // Run runs a set at the end of each day of a period in the past, so that
-// today is the complete day. A creative that a rule paused stays paused until the rule
+// today is the complete day. A rule with a schedule decides only on days on which it is due. A creative that a rule paused stays paused until the rule
 // resumes it; the reports do not change. Every rule is in mode act, and nobody
 // approves held decisions. active_hours and active_days are ignored, because each day has one run; for
 // the same reason, what until ends is resumed at the end of that day.
@@ -98,7 +98,9 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 		if calendar.Count(day, day, s.Zone) == 0 {
 			continue
 		}
-		if err := run.runDay(ctx, day); err != nil {
+		due := run.dueOn(day)
+		run.noteSchedules(due)
+		if err := run.runDay(ctx, day, due); err != nil {
 			return nil, err
 		}
 	}
@@ -166,9 +168,41 @@ func allActing(s *rules.Set) *rules.Set {
 	return &set
 }
 
+// dueOn returns the rules that decide on a day: those that are due on it, and those without a
+// schedule. nil: all.
+func (b *simulation) dueOn(day calendar.Day) []string {
+	due := []string{}
+	for _, rule := range b.set.Rules {
+		if isDueOn(rule, day, b.set.Zone) {
+			due = append(due, rule.Name)
+		}
+	}
+	if len(due) == len(b.set.Rules) {
+		return nil
+	}
+	return due
+}
+
+func isDueOn(rule *rules.Rule, day calendar.Day, zone *time.Location) bool {
+	if rule.Schedule == nil {
+		return true
+	}
+	next := rule.Schedule.Next(day.Begin(zone).Add(-time.Nanosecond))
+	return !next.IsZero() && next.Before((day + 1).Begin(zone))
+}
+
+// noteSchedules notes the rules that are not due on a day.
+func (b *simulation) noteSchedules(due []string) {
+	for _, rule := range b.set.Rules {
+		if due != nil && !slices.Contains(due, rule.Name) && !slices.Contains(b.out.Summary.NotDaily, rule.Name) {
+			b.out.Summary.NotDaily = append(b.out.Summary.NotDaily, rule.Name)
+		}
+	}
+}
+
 // runDay adds up the spend of a day with the creatives that were paused when it
-// began, and decides at its end.
-func (b *simulation) runDay(ctx context.Context, day calendar.Day) error {
+// began, and decides at its end by the rules that are due; nil: all.
+func (b *simulation) runDay(ctx context.Context, day calendar.Day, due []string) error {
 	date := day.String()
 	total := DaySummary{Date: date}
 	b.addSpend(day, &total)
@@ -189,7 +223,7 @@ func (b *simulation) runDay(ctx context.Context, day calendar.Day) error {
 			}
 		}
 	}
-	run, err := b.set.Decide(ctx, rules.Snapshot{Figures: f, Creatives: b.creatives, Memory: func(code string) usher.CreativeMemory { return b.memory[code] }})
+	run, err := b.set.Decide(ctx, rules.Snapshot{Figures: f, Creatives: b.creatives, Due: due, Memory: func(code string) usher.CreativeMemory { return b.memory[code] }})
 	if err != nil {
 		return err
 	}
@@ -207,7 +241,7 @@ func (b *simulation) runDay(ctx context.Context, day calendar.Day) error {
 			total.Paused++
 		}
 	}
-	if err := b.runNumbers(ctx, day, f, &total); err != nil {
+	if err := b.runNumbers(ctx, day, due, f, &total); err != nil {
 		return err
 	}
 	b.out.Summary.ByDay = append(b.out.Summary.ByDay, total)

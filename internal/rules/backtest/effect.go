@@ -11,7 +11,7 @@ import (
 )
 
 // Effect is what a rule alone would have done at the end of a day, whatever its
-// active_hours are, with every creative ACTIVE and in mode act. Spend is gross, of that
+// schedule and active_hours are, with every creative ACTIVE and in mode act. Spend is gross, of that
 // day, in the account's currency. A rule that changes a number of its campaigns has all of
 // their creatives in scope.
 type Effect struct {
@@ -48,7 +48,7 @@ func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
 			return nil, err
 		}
 		run.out.Summary.Rules = []RuleSummary{{Rule: rule.Name}}
-		if err := run.runDay(ctx, day); err != nil {
+		if err := run.runDay(ctx, day, nil); err != nil {
 			return nil, err
 		}
 		effect := run.effect(rule.Name, day)

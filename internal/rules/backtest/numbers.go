@@ -13,14 +13,14 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// runNumbers decides on the budgets and bids at the end of a day. What a rule set holds on
+// runNumbers decides on the budgets and bids at the end of a day, by the rules that are due. What a rule set holds on
 // the next days; the reports do not change.
-func (b *simulation) runNumbers(ctx context.Context, day calendar.Day, f *rules.Figures, total *DaySummary) error {
+func (b *simulation) runNumbers(ctx context.Context, day calendar.Day, due []string, f *rules.Figures, total *DaySummary) error {
 	for _, field := range b.set.Changes(nil) {
 		memoryOf := func(campaign string) string { return campaign + " " + field.MemoryKey() }
 		numbers := b.numbers[field]
 		b.takeBudgets(day, field, numbers, memoryOf)
-		run, err := b.set.DecideNumbers(ctx, field, rules.Snapshot{Figures: f, Numbers: numbers, Memory: func(campaign string) usher.CreativeMemory {
+		run, err := b.set.DecideNumbers(ctx, field, rules.Snapshot{Figures: f, Numbers: numbers, Due: due, Memory: func(campaign string) usher.CreativeMemory {
 			return b.memory[memoryOf(campaign)]
 		}})
 		if err != nil {

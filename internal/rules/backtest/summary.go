@@ -36,6 +36,8 @@ type Summary struct {
 	ReadAsAct []string `json:"readAsAct,omitempty"`
 	// WithoutHours are the rules whose active_hours and active_days are ignored.
 	WithoutHours []string `json:"withoutHours,omitempty"`
+	// NotDaily are the rules that were not due on each day, so that they did not decide on some.
+	NotDaily []string `json:"notDaily,omitempty"`
 	// Until are the rules with until. What they save is an upper bound: each day has one run, so a
 	// creative is resumed at the end of the day at whose beginning a run would have resumed it.
 	Until []string `json:"until,omitempty"`

@@ -100,7 +100,7 @@ func (n *numbers) decide(field string) map[place]*changed {
 		total := 0.0
 		for _, campaign := range n.account.campaigns {
 			at := place{campaign, field}
-			if !n.covers(by, campaign) || all[at] != nil && changesNumber(all[at].action) {
+			if !n.isDue(by) || !n.covers(by, campaign) || all[at] != nil && changesNumber(all[at].action) {
 				continue
 			}
 			c := n.single(order, by, at)
@@ -234,7 +234,7 @@ func (c *trial) byNumbers() {
 		c.t.Errorf("backtest: %s", stderr)
 		return
 	}
-	n.isBacktest = true
+	n.isBacktest, n.due = true, n.isDueToday
 	for n.day = c.day; n.day <= c.day+3; n.day++ {
 		n.at = c.account.begin(n.day + 1)
 		n.takeBudgets()

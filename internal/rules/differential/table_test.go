@@ -69,6 +69,9 @@ func rulesOf(files []*file) []*rule {
 // isDue reports whether a rule takes creatives in the run.
 func (r *run) isDue(by *rule) bool { return by.file == r.file && (r.due == nil || r.due(by)) }
 
+// isDueToday reports whether a rule decides on the running day of a backtest.
+func (r *run) isDueToday(by *rule) bool { return by.dueDay == 0 || by.dueDay == r.day }
+
 // table is what all rules say in a run.
 type table struct {
 	*run

@@ -28,7 +28,7 @@ func (c *trial) byBacktest(path string) {
 		return
 	}
 	r := newRun(c.file, c.account)
-	r.isBacktest = true
+	r.isBacktest, r.due = true, r.isDueToday
 	for r.day = c.day; r.day <= c.day+3; r.day++ {
 		r.at = c.account.begin(r.day + 1)
 		want := r.decide()

@@ -35,7 +35,7 @@ func rulesBacktest() *cobra.Command {
 			Use:   "backtest FILE [OTHER] --from DATE --to DATE",
 			Short: "Backtest rules on past days",
 			Long: `Evaluate the rules of a file on the platform's reports of past days, once at the end
-of each day. Print every decision that changes a creative, a budget or a bid, what each
+of each day, those with a schedule on days on which they are due. Print every decision that changes a creative, a budget or a bid, what each
 budget and bid would have been set to, the spend that the rules would have saved, and
 the impressions, clicks and engagements that would have been missed. The command sends nothing,
 and needs neither Redis nor, unless a condition reads an outcome, NATS. Each day is decided by
@@ -239,6 +239,9 @@ func ruleNote(s *backtest.Summary) string {
 	}
 	if len(s.WithoutHours) > 0 {
 		notes = append(notes, "active_hours and active_days were ignored: "+strings.Join(s.WithoutHours, ", ")+".")
+	}
+	if len(s.NotDaily) > 0 {
+		notes = append(notes, "Decided only on days on which they were due: "+strings.Join(s.NotDaily, ", ")+".")
 	}
 	if len(s.Until) > 0 {
 		notes = append(notes, "Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so not spent is at most this: "+strings.Join(s.Until, ", ")+".")

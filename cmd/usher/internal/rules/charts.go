@@ -112,6 +112,7 @@ func chartRows(o *backtest.Outcome, numbers bool) []chartRow {
 				list[i].name = d.Campaign + " " + d.Bidding.Field.Key()
 			}
 		}
+		list[i].fill(o.Summary.ByDay[:days[d.Date]], paused[key])
 		switch d.Action {
 		case usher.Pause:
 			paused[key] = true
@@ -125,8 +126,21 @@ func chartRows(o *backtest.Outcome, numbers bool) []chartRow {
 		list[i].eventful = list[i].eventful || cell.class != "active"
 		list[i].cells = append(list[i].cells, cell)
 	}
+	for i := range list {
+		list[i].fill(o.Summary.ByDay, paused[list[i].campaign+" "+list[i].key])
+	}
 	addSums(list, &o.Summary)
 	return list
+}
+
+// fill adds the cells of days without a decision, on which a creative stayed paused.
+func (r *chartRow) fill(days []backtest.DaySummary, paused bool) {
+	if !paused {
+		return
+	}
+	for n := r.cells[len(r.cells)-1].day + 1; n < len(days); n++ {
+		r.cells = append(r.cells, dayCell{n, "paused", "", days[n].Date + ": still paused"})
+	}
 }
 
 // addSums adds to rows what the pauses of creatives would have saved and missed, and what
