@@ -37,7 +37,7 @@ type Evaluation struct {
 	// Approvals are those after which decisions stayed held, because they were UNKNOWN then.
 	Approvals []PartialApproval `json:"approvals,omitempty"`
 	// Warnings say what was not carried out: no_longer, what the rules no longer wanted at the
-	// approval; unknown, what stays held; stopped, what the stop switch held back; keep_active, what
+	// approval; changed_meanwhile, numbers that were changed before it; unknown, what stays held; stopped, what the stop switch held back; keep_active, what
 	// was not paused because others were after the decision.
 	Warnings []Warning `json:"warnings,omitempty"`
 	// Renamed maps the usual id of a job to the one that it got because another job had that id.

@@ -124,9 +124,13 @@ func (i Interventions) decideAgain(ctx context.Context, a *approvalPlan, e *ushe
 	for k := range held {
 		d := &held[k]
 		switch is, why := Compare(d, now); is {
-		case Gone:
+		case Gone, Changed:
+			code := usher.WarnNoLonger
+			if is == Changed {
+				code = usher.WarnChangedMeanwhile
+			}
 			a.leftOut = append(a.leftOut, d.Subject())
-			a.warnings = append(a.warnings, usher.Warning{Code: usher.WarnNoLonger, Description: fmt.Sprintf("%s of %s is no longer wanted: %s", d.Wants, d.Subject(), why), Count: 1})
+			a.warnings = append(a.warnings, usher.Warning{Code: code, Description: LeftOut(d, is, why), Count: 1})
 		case Undecided:
 			unknown = why
 			a.waiting = append(a.waiting, d.Subject())
@@ -156,6 +160,7 @@ type Standing string
 const (
 	Wanted    Standing = "wanted"
 	Gone      Standing = "no_longer"
+	Changed   Standing = "changed" // the budget or bid was, after the decision
 	Undecided Standing = "unknown"
 )
 
@@ -175,8 +180,19 @@ func Compare(d *usher.StoredDecision, now map[string]usher.Decision) (is Standin
 		return Wanted, ""
 	case n.Action == usher.Unknown:
 		return Undecided, n.Reason
+	case wants.Changes() && d.Bidding != nil && n.Bidding != nil && n.Bidding.Before() != d.Bidding.Before():
+		return Changed, fmt.Sprintf("the %s was changed after the decision, from %s to %s", d.Bidding.Field, d.Bidding.Before(), n.Bidding.Before())
 	}
 	return Gone, n.Reason
+}
+
+// LeftOut says that an approval leaves a decision out, and why.
+func LeftOut(d *usher.StoredDecision, is Standing, why string) string {
+	verb := "no longer wanted"
+	if is == Changed {
+		verb = "out of date"
+	}
+	return fmt.Sprintf("%s of %s is %s: %s", d.Wants, d.Subject(), verb, why)
 }
 
 // leftOutOf returns the subjects of the held decisions that an approval would carry out and that

@@ -240,10 +240,11 @@ func stillHeld(e *usher.Evaluation, d *usher.StoredDecision) string {
 	return text
 }
 
-// noLonger says that a decision was left out of an approval because the rules no longer wanted it.
+// noLonger says that a decision was left out of an approval because the rules no longer wanted it, or
+// because the number was changed since.
 func noLonger(e *usher.Evaluation, d *usher.StoredDecision) string {
 	for i := range e.Warnings {
-		if w := &e.Warnings[i]; w.Code == usher.WarnNoLonger && strings.Contains(w.Description, " of "+d.Subject()+" ") {
+		if w := &e.Warnings[i]; (w.Code == usher.WarnNoLonger || w.Code == usher.WarnChangedMeanwhile) && strings.Contains(w.Description, " of "+d.Subject()+" ") {
 			return ", because the " + w.Description
 		}
 	}

@@ -209,6 +209,35 @@ func TestApprovalOfKept(t *testing.T) {
 	}
 }
 
+// TestApprovalOfAChangedNumber checks that an approval of a number says that somebody changed it, if the
+// rule still wants a change.
+func TestApprovalOfAChangedNumber(t *testing.T) {
+	t.Parallel()
+	budget := func(action, wants usher.Action, from, to float64) usher.Decision {
+		return usher.Decision{Campaign: "A", Action: action, Wants: wants, Guard: usher.GuardApproval, Reason: "would set it", Bidding: &usher.BiddingChange{Field: usher.BudgetField, From: from, To: to, Currency: "USD"}}
+	}
+	held := usher.StoredDecision{Decision: budget(usher.Held, usher.Increase, 350, 385)}
+	const changed = "the daily budget was changed after the decision, from 350 USD to 100 USD"
+	for name, c := range map[string]struct {
+		now  usher.Decision
+		is   decisions.Standing
+		want string
+	}{
+		"as it was":           {budget(usher.Held, usher.Increase, 350, 385), decisions.Wanted, ""},
+		"a person changed it": {budget(usher.Held, usher.Increase, 100, 110), decisions.Changed, changed},
+		"without an approval": {budget(usher.Increase, "", 100, 110), decisions.Changed, changed},
+		"no longer wanted":    {budget(usher.None, "", 100, 100), decisions.Gone, "would set it"},
+		"unknown":             {budget(usher.Unknown, "", 100, 100), decisions.Undecided, "would set it"},
+	} {
+		if is, why := decisions.Compare(&held, map[string]usher.Decision{held.Subject(): c.now}); is != c.is || why != c.want {
+			t.Errorf("%s: it is %s: %s", name, is, why)
+		}
+	}
+	if text := decisions.LeftOut(&held, decisions.Changed, changed); text != "increase of A/budget is out of date: "+changed {
+		t.Error(text)
+	}
+}
+
 // TestStake checks that the spend at stake is that of the last days of what waits.
 func TestStake(t *testing.T) {
 	t.Parallel()

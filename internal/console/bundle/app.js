@@ -1,4 +1,4 @@
-/* Generated from 15a72087034a7f56a26879dad0829a8323e7118a2d96183b494e013e2f564a82; see licenses.txt. */
+/* Generated from b184f87f62803693d2d0bbc0e92c35ca7f3ef495956d19aaa37c61febdc3252d; see licenses.txt. */
 var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -1276,12 +1276,12 @@ t as it is now."],reject:["Reject this run?","Reject","Its decisions are not car
  that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."]},no=e=>`${e.campaign}/${e.bidding?.
 field??e.creative}`,dp=({d:e})=>e.parts?a`<b>${e.wants}</b> <${Aa} d=${e} />`:a`<b>${e.wants}</b> ${e.bidding?`${xn[e.bidding.field]} ${Gs(e.bidding)}`:e.creative}<div class="note">${e.
 campaign}</div>`,Gm=({s:e})=>a`<p><b>Spend at stake: ${vr(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,Km=({
-d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[no(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Vm} s=${n} />`);function Vm({s:e}){return!e||
-e.is==="wanted"?null:a`<div class="note warn-ink">${e.is==="unknown"?"Cannot be decided now, and stays held":"No longer wanted, and is left out"}: ${e.why}</div>`}
-function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=d=>(d.parts??[
-d]).every(v=>t.includes(no(v))),i=d=>{let v=(d.parts??[d]).map(no);n(r(d)?t.filter(f=>!v.includes(f)):[...t,...v])};return a`<${ct} result=${o}>${({run:d,decisions:v})=>{
-let f=v.filter(A=>Ca(A)&&!A.left&&pp(d,A)),y=v.filter(A=>A.action==="held"&&!Ca(A));return a`${s.data?.wrong?a`<${de} level="bad" says="This run cannot be approved" hint=${s.
-data.wrong} />`:s.data?.stake?a`<${Gm} s=${s.data.stake} />`:s.error?a`<${de} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
+d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[no(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Vm} s=${n} />`);function Vm({s:e}){if(!e||
+e.is==="wanted")return null;let t={unknown:"Cannot be decided now, and stays held",changed:"Out of date, and is left out"}[e.is]??"No longer wanted, and is left\
+ out";return a`<div class="note warn-ink">${t}: ${e.why}</div>`}function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),
+o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=d=>(d.parts??[d]).every(v=>t.includes(no(v))),i=d=>{let v=(d.parts??[d]).map(no);n(r(d)?t.filter(f=>!v.includes(
+f)):[...t,...v])};return a`<${ct} result=${o}>${({run:d,decisions:v})=>{let f=v.filter(A=>Ca(A)&&!A.left&&pp(d,A)),y=v.filter(A=>A.action==="held"&&!Ca(A));return a`${s.
+data?.wrong?a`<${de} level="bad" says="This run cannot be approved" hint=${s.data.wrong} />`:s.data?.stake?a`<${Gm} s=${s.data.stake} />`:s.error?a`<${de} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
 error} />`:a`<p class="soft">Deciding again by the report as it is now …</p>`}
       <p class="soft">Held <${te} at=${d.at} /> · ${d.why}</p>
       <div class="scroll block">${f.length>0&&a`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>

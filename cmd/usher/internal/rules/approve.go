@@ -31,7 +31,8 @@ exceeds a limit. The run records who approved it.
 
 What waits is decided again first: as of the same time, by the report as it is now, and with
 all other rules of the account, as in a run. What the rule no longer wants is left out, with
-the warning no_longer. What cannot be decided now stays held, and so does what a paused rule
+the warning no_longer, and so is a change of a number that was changed since, with the
+warning changed_meanwhile. What cannot be decided now stays held, and so does what a paused rule
 has decided. The decisions on creatives that were changed since are not carried out, and a run
 whose rule file was changed or is gone cannot be approved. The command shows what was spent in
 the last 7 days on what would change, and asks; without an answer, such as without a terminal,
@@ -125,6 +126,8 @@ func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval)
 		switch is, why := decisions.Compare(d, now.Decisions); is {
 		case decisions.Gone:
 			others = append(others, fmt.Sprintf("no longer wanted: %s of %s: %s", d.Wants, d.Subject(), why))
+		case decisions.Changed:
+			others = append(others, fmt.Sprintf("out of date: %s of %s: %s", d.Wants, d.Subject(), why))
 		case decisions.Undecided:
 			others = append(others, fmt.Sprintf("stays held: %s of %s: %s", d.Wants, d.Subject(), why))
 		default:

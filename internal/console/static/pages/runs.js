@@ -102,7 +102,8 @@ const Standings = ({ d, of }) => [...new Map((d.parts ?? [d]).map((p) => of?.[su
 // Standing says that a held decision is no longer wanted, or cannot be decided now.
 function Standing({ s }) {
   if (!s || s.is === "wanted") return null;
-  return html`<div class="note warn-ink">${s.is === "unknown" ? "Cannot be decided now, and stays held" : "No longer wanted, and is left out"}: ${s.why}</div>`;
+  const is = { unknown: "Cannot be decided now, and stays held", changed: "Out of date, and is left out" }[s.is] ?? "No longer wanted, and is left out";
+  return html`<div class="note warn-ink">${is}: ${s.why}</div>`;
 }
 
 // HeldDecisions lists what a held run would change, exactly, and then what an approval does not
