@@ -71,6 +71,20 @@ func TestGuards(t *testing.T) {
 	}
 }
 
+// TestMemoryUnknown checks that a snapshot without memory does not say that no rule paused a creative.
+func TestMemoryUnknown(t *testing.T) {
+	t.Parallel()
+	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: grossMediaSpend >= 5, resume_when: grossMediaSpend < 3}\n")
+	s := rules.Snapshot{
+		Figures: reported(t, set, noon(), spent("2026-05-20", 1, 0)), MemoryUnknown: true,
+		Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "INACTIVE", LatestUpdate: "now"}},
+	}
+	const want = "not resumed, because a preview does not know what rules have paused"
+	if d := decisions(t, set, s)["c"]; d.Guard != usher.GuardHandsOff || !strings.HasPrefix(d.Reason, want) {
+		t.Errorf("%s by %q: %s", d.Action, d.Guard, d.Reason)
+	}
+}
+
 // TestKeepActive keeps two creatives of a campaign ACTIVE, of which one is already
 // paused.
 func TestKeepActive(t *testing.T) {

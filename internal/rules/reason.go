@@ -168,6 +168,8 @@ func (e evidence) falseReason() string {
 func (r *Run) ownerReason(rule *Rule, i int) string {
 	owner, c := r.memory(i).Owner, r.creatives[i]
 	switch {
+	case owner == nil && r.snapshot.MemoryUnknown:
+		return "a preview does not know what rules have paused"
 	case owner == nil:
 		return "no rule of usher is known to have paused it"
 	case !r.set.Owns(rule, owner.Rule):

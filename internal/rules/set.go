@@ -183,6 +183,9 @@ type Snapshot struct {
 	Sizes map[string]int
 	// Memory returns what rules did to a creative before; nil means nothing.
 	Memory func(creative string) usher.CreativeMemory
+	// MemoryUnknown says that what rules did before was not read, so that it is not known either
+	// whether one of them paused a creative.
+	MemoryUnknown bool
 	// Campaign is the only one that the run is about, as that of an event is; empty: all are.
 	// Currencies of other campaigns do not matter then.
 	Campaign string

@@ -65,7 +65,7 @@ it does not print how many are none, and it may count a campaign as unknown wher
 preview counts its creatives.
 
 A preview does not know the rule memory of the workers, that is, earlier pauses,
-cooldowns and flips. It therefore never resumes a creative.`,
+cooldowns and flips. It therefore never resumes a creative, and says so.`,
 			Example: `  usher rules preview budgets.yaml
   usher rules preview budgets.yaml --as-of 2014-04-10 --json | jq '.decisions[] | select(.action != "none")'`,
 			Args: command.ExactArgs("FILE"),
@@ -134,7 +134,7 @@ func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Ti
 		return nil, err
 	}
 	kept, keptErr := readKept(cmd)
-	runs, err := a.Decide(ctx, rules.Snapshot{Figures: figures, Kept: kept})
+	runs, err := a.Decide(ctx, rules.Snapshot{Figures: figures, Kept: kept, MemoryUnknown: true})
 	if err != nil {
 		return nil, err
 	}
