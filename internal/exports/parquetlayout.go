@@ -256,10 +256,10 @@ func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet
 		}
 	}
 	unread := choose.Pick(columns, func(i int) bool { return footer.Columns[i].HoldsListedWords(&footer.Columns[at]) })
-	return &choose.Sample{From: f.Origin, Columns: columns, At: at, Named: true, Unread: unread, Rows: func(other int) iter.Seq2[[]string, []string] {
-		return func(yield func(ids, others []string) bool) {
+	return &choose.Sample{From: f.Origin, Columns: columns, At: at, Named: true, Unread: unread, Rows: func(other int) iter.Seq2[[]string, [][]string] {
+		return func(yield func(ids []string, beside [][]string) bool) {
 			for i := range read[other] {
-				if row := &read[other][i]; !yield(row[:1], row[1:]) {
+				if row := &read[other][i]; !yield(row[:1], [][]string{row[1:]}) {
 					return
 				}
 			}

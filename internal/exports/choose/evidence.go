@@ -280,9 +280,15 @@ func (s *Sample) kindsOfElements() []finding {
 
 // unknownKinds counts the ids of rows that have several of different kinds, and those of them
 // whose kind usher does not know.
-func unknownKinds(rowsOf iter.Seq2[[]string, []string]) (unknown, all int) {
-	for ids, kinds := range rowsOf {
-		if len(ids) != len(kinds) || len(slices.Compact(slices.Clone(kinds))) < 2 {
+func unknownKinds(rowsOf iter.Seq2[[]string, [][]string]) (unknown, all int) {
+	for _, beside := range rowsOf {
+		var kinds []string
+		for _, own := range beside {
+			if len(own) == 1 {
+				kinds = append(kinds, own[0])
+			}
+		}
+		if len(slices.Compact(slices.Clone(kinds))) < 2 {
 			continue
 		}
 		all += len(kinds)

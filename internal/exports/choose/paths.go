@@ -59,11 +59,21 @@ func OtherPaths(records [][]byte, columns []Column, path string) []string {
 
 // SampleOf returns records as a sample. columns are those that Paths returns, and path is that of the ids.
 func SampleOf(from places.Origin, records [][]byte, columns []Column, path string) *Sample {
-	return &Sample{From: from, Columns: columns, At: Find(columns, path), Named: true, Rows: func(other int) iter.Seq2[[]string, []string] {
-		return func(yield func(ids, others []string) bool) {
-			own, beside := ndjson.NewFinder(path), ndjson.NewFinder(columns[other].Name)
+	return &Sample{From: from, Columns: columns, At: Find(columns, path), Named: true, Rows: func(other int) iter.Seq2[[]string, [][]string] {
+		return func(yield func(ids []string, beside [][]string) bool) {
+			own, others := ndjson.NewFinder(path), ndjson.NewFinderBeside(columns[other].Name, path)
 			for _, record := range records {
-				if !yield(own.Values(record), beside.Values(record)) {
+				ids, beside := own.Values(record), [][]string(nil)
+				if !others.FindBeside(record, own) {
+					continue
+				}
+				if len(ids) == 0 {
+					ids = []string{""}
+				}
+				for n, values := range others.Beside() {
+					beside = append(beside, slices.Repeat([][]string{values}, n)...)
+				}
+				if !yield(ids, beside) {
 					return
 				}
 			}

@@ -19,9 +19,10 @@ type Sample struct {
 	Named   bool // the columns have names
 	All     bool // the export has no other rows
 
-	// Rows returns the values of the column of ids and those of another one, row by row: one of each,
-	// or as many as an array has. nil: there are no other columns.
-	Rows func(other int) iter.Seq2[[]string, []string]
+	// Rows returns the values of the column of ids, row by row, and those of another one that stand beside each of
+	// them. A row has one of both, or as many as its arrays have; without an id, it has an empty one. nil: there are
+	// no other columns.
+	Rows func(other int) iter.Seq2[[]string, [][]string]
 	// Unread are the columns that may have several values for an id, which the reader does not read beside it.
 	Unread []int
 	// Types are the values of source.typeColumn; nil: it names none.
@@ -45,18 +46,15 @@ func (s Search) Complete(sample *Sample, chosen bool, plan *usher.Plan) (err err
 	return err
 }
 
-// pairs returns the values of the column of ids and of another one, of rows that have as many of both.
-func (s *Sample) pairs(other int) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
+// idsWith returns the values of the column of ids, with those of another one beside each.
+func (s *Sample) idsWith(other int) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
 		if s.Rows == nil {
 			return
 		}
-		for ids, others := range s.Rows(other) {
-			if len(ids) != len(others) {
-				continue
-			}
-			for i := range ids {
-				if ids[i] != "" && !yield(ids[i], others[i]) {
+		for ids, beside := range s.Rows(other) {
+			for i, id := range ids {
+				if id != "" && !yield(id, beside[i]) {
 					return
 				}
 			}
@@ -64,22 +62,12 @@ func (s *Sample) pairs(other int) iter.Seq2[string, string] {
 	}
 }
 
-// idsWith returns the values of the column of ids, with those of another one beside each: its own if the row has
-// as many of both, otherwise all of the row.
-func (s *Sample) idsWith(other int) iter.Seq2[string, []string] {
-	return func(yield func(string, []string) bool) {
-		if s.Rows == nil {
-			return
-		}
-		for ids, others := range s.Rows(other) {
-			for i, id := range ids {
-				cells := others
-				if len(others) == len(ids) {
-					cells = others[i : i+1]
-				}
-				if id != "" && !yield(id, cells) {
-					return
-				}
+// pairs returns the values of the column of ids that have one of another column beside them.
+func (s *Sample) pairs(other int) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for id, beside := range s.idsWith(other) {
+			if len(beside) == 1 && !yield(id, beside[0]) {
+				return
 			}
 		}
 	}
@@ -88,18 +76,19 @@ func (s *Sample) idsWith(other int) iter.Seq2[string, []string] {
 // cells returns the values of the column of ids and of another one, row by row: "" for a row that has
 // none or several.
 func (s *Sample) cells(other int) iter.Seq2[string, string] {
-	only := func(values []string) string {
-		if len(values) == 1 {
-			return values[0]
-		}
-		return ""
-	}
 	return func(yield func(string, string) bool) {
 		if s.Rows == nil {
 			return
 		}
-		for ids, others := range s.Rows(other) {
-			if !yield(only(ids), only(others)) {
+		for ids, beside := range s.Rows(other) {
+			id, cell := "", ""
+			if len(ids) == 1 {
+				id = ids[0]
+			}
+			if len(ids) == 1 && len(beside[0]) == 1 {
+				cell = beside[0][0]
+			}
+			if !yield(id, cell) {
 				return
 			}
 		}

@@ -102,10 +102,11 @@ func (h *Head) sampleOf(records [][]string, columns []choose.Column, plan *usher
 		columns[at].Name = plan.Header
 	}
 	sample := &choose.Sample{From: h.Origin, Columns: columns, At: at, Named: plan.Header != "", All: h.All && plan.Files <= 1}
-	sample.Rows = func(other int) iter.Seq2[[]string, []string] {
-		return func(yield func(ids, others []string) bool) {
+	sample.Rows = func(other int) iter.Seq2[[]string, [][]string] {
+		return func(yield func(ids []string, beside [][]string) bool) {
+			beside := make([][]string, 1)
 			for _, record := range below {
-				if !yield(cellAt(record, at), cellAt(record, other)) {
+				if beside[0] = cellAt(record, other); !yield(cellAt(record, at), beside) {
 					return
 				}
 			}

@@ -5,6 +5,7 @@
 //	seam.go      signs of another export: records on one line, and ids in other fields
 //	document.go  Document: a stream of JSON as records
 //	finder.go    Finder: the values at a path of one record
+//	beside.go    the values that stand beside the ids of a record
 //	fields.go    fields: whether a record has a field that none before it had
 //	scan.go      scanner: strings with their escapes, numbers and words
 package ndjson

@@ -15,6 +15,10 @@ type Finder struct {
 	found   []span
 	scratch []byte
 	fields  *fields // nil: they are not looked at
+
+	below    int // the length of the path below elements; 0: they are not looked for
+	elements []element
+	groups   []group
 }
 
 // NewFinder returns a Finder of the values at a path.
@@ -60,9 +64,14 @@ func (f *Finder) Values(record []byte) []string {
 	if !f.Find(record) {
 		return nil
 	}
-	values := make([]string, len(f.found))
-	for i, s := range f.found {
-		switch value := record[s.from:s.to]; value[0] {
+	return f.texts(f.found)
+}
+
+// texts returns found values as text.
+func (f *Finder) texts(found []span) []string {
+	values := make([]string, len(found))
+	for i, s := range found {
+		switch value := f.data[s.from:s.to]; value[0] {
 		case '"':
 			values[i] = string(appendUnescaped(nil, value[1:len(value)-1]))
 		case 'n', '{':
@@ -89,6 +98,9 @@ func (f *Finder) value(path string, wanted bool, depth int, within uint64) bool 
 		if wanted && path == "" {
 			f.found = append(f.found, span{from: from, to: from + 1})
 			wanted = false
+		}
+		if wanted && len(path) == f.below {
+			return f.element(path, depth, within)
 		}
 		return f.object(path, wanted, depth, within)
 	case c == '[':

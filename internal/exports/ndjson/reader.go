@@ -42,9 +42,10 @@ type Layout struct {
 	Filler func(record []byte) string
 
 	// Late looks for fields that say no and that no sampled record has. isNew says that the record has a
-	// field that no record of the part had before, and ids how many ids it has. Late returns the function that makes the
-	// error for the row if its field says no. If Late is nil, nothing is looked for.
-	Late func(record []byte, isNew bool, ids int) func(row string) error
+	// field that no record of the part had before, and ids has found its ids. Late returns the function that makes the
+	// error for a row of the id at an index, nil if no field beside it says no. The function is nil if there is no
+	// such id. If Late is nil, nothing is looked for.
+	Late func(record []byte, isNew bool, ids *Finder) func(id int, row string) error
 }
 
 // Reader reads the values at a path of a part. Each value is a row. A record
@@ -102,13 +103,13 @@ func NewDocumentReader(d *Document, pool *rows.Pool, maxLine int, layout Layout)
 func newReader(pool *rows.Pool, maxLine int, layout Layout) *Reader {
 	r := &Reader{layout: layout, maxLine: maxLine, pool: pool, ids: NewFinder(layout.Path)}
 	if layout.TypePath != "" {
-		r.types = NewFinder(layout.TypePath)
+		r.types = NewFinderBeside(layout.TypePath, layout.Path)
 	}
 	if layout.Late != nil {
 		r.ids.fields = new(fields)
 	}
 	for _, path := range layout.CheckedAt {
-		r.checked = append(r.checked, NewFinder(path))
+		r.checked = append(r.checked, NewFinderBeside(path, layout.Path))
 	}
 	return r
 }
@@ -180,13 +181,21 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 	return r.movedIDs(false)
 }
 
-// checkLate refuses the rows of a record with an id, one of whose fields says no although no sampled record had it.
+// checkLate refuses a row with an id, beside which a field says no although no sampled record had it.
 func (r *Reader) checkLate(record, data []byte) error {
-	refusal := r.layout.Late(record, r.ids.fields.isNew, len(r.counts))
-	for refusal != nil && len(data) > 0 {
-		var row []byte
-		if row, data = rows.CutLine(data); usher.WithheldBy(row) < 0 && !rows.IsGap(row) {
-			return refusal(fmt.Sprintf("record %d", r.records))
+	refusal := r.layout.Late(record, r.ids.fields.isNew, r.ids)
+	if refusal == nil {
+		return nil
+	}
+	for id, count := range r.counts {
+		for range count {
+			var row []byte
+			if row, data = rows.CutLine(data); usher.WithheldBy(row) >= 0 || rows.IsGap(row) {
+				continue
+			}
+			if err := refusal(id, fmt.Sprintf("record %d", r.records)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -292,27 +301,32 @@ func (r *Reader) lookElsewhere(record []byte) {
 	}
 }
 
-// addTypes adds the types of the n rows of a record. The record names one for all of them,
-// or one for each of its values.
+// addTypes adds the types of the n rows of a record. A row has one if one type stands beside its id.
 func (r *Reader) addTypes(b *rows.Block, record []byte, n int) {
-	types := 0
-	if r.types.Find(record) {
-		types = r.types.Count()
-	}
-	if types != 1 && types != len(r.counts) {
+	if !r.types.FindBeside(record, r.ids) {
 		b.AddTypes(n, usher.RowOther)
 		return
 	}
-	for i, s := range r.types.found {
-		if types > 1 {
-			n = r.counts[i]
+	counts := r.counts
+	for _, g := range r.types.groups {
+		named := usher.RowOther
+		if g.to-g.from == 1 {
+			s := r.types.found[g.from]
+			named = r.cached.Lookup(r.cell(record[s.from:s.to]))
 		}
-		b.AddTypes(n, r.cached.Lookup(r.cell(record[s.from:s.to])))
+		if len(counts) == 0 {
+			b.AddTypes(n, named)
+			return
+		}
+		for range g.ids {
+			b.AddTypes(counts[0], named)
+			counts = counts[1:]
+		}
 	}
 }
 
-// check does what the checks say about the n rows of a record, which begin at from in b. As in
-// addTypes, the record has one cell for all of them, or one for each of its values.
+// check does what the checks say about the n rows of a record, which begin at from in b. Each row is checked by the
+// cells beside its id.
 func (r *Reader) check(b *rows.Block, record []byte, from, n int) error {
 	bits := r.bits[:0]
 	for range max(len(r.counts), 1) {
@@ -320,17 +334,15 @@ func (r *Reader) check(b *rows.Block, record []byte, from, n int) error {
 	}
 	r.bits = bits
 	for i, finder := range r.checked {
-		if !finder.Find(record) {
+		if !finder.FindBeside(record, r.ids) {
 			continue
 		}
-		switch found := finder.found; {
-		case len(found) == 0:
-		case len(found) == len(r.counts):
-			for k, s := range found {
-				bits[k] = r.layout.Checks.Look(bits[k], i, r.cell(record[s.from:s.to]))
+		k := 0
+		for _, g := range finder.groups {
+			if g.from < g.to {
+				r.checkCells(bits[k:k+g.ids], i, record, finder.found[g.from:g.to])
 			}
-		default:
-			r.checkAll(bits, i, record)
+			k += g.ids
 		}
 	}
 	if !slices.ContainsFunc(bits, func(of uint32) bool { return of != bits[0] }) {
@@ -351,17 +363,15 @@ func (r *Reader) check(b *rows.Block, record []byte, from, n int) error {
 	return nil
 }
 
-// checkAll looks at the cells of a path that a record has for all of its rows. Of several, one that
-// is not against the job is enough.
-func (r *Reader) checkAll(bits []uint32, check int, record []byte) {
-	against := true
-	for _, s := range r.checked[check].found {
-		against = r.layout.Checks.Bit(check, r.cell(record[s.from:s.to])) != 0 && against
+// checkCells looks at the cells of a path that stand beside each of some ids. Of several, one that is not against the
+// job is enough.
+func (r *Reader) checkCells(bits []uint32, check int, record []byte, cells []span) {
+	against := uint32(1) << check
+	for _, s := range cells {
+		against &= r.layout.Checks.Bit(check, r.cell(record[s.from:s.to]))
 	}
 	for k := range bits {
-		if bits[k] &^= 1 << check; against {
-			bits[k] |= 1 << check
-		}
+		bits[k] = bits[k]&^(1<<check) | against
 	}
 }
 

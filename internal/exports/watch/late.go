@@ -12,11 +12,11 @@ import (
 
 // Late returns the function that ndjson.Layout wants: it finds fields that say no and that no sampled record has, such
 // as one that only the records of those who have opted out have. It is nil for jobs that take ids out.
-func Late(from places.Origin, plan *usher.Plan) func(record []byte, isNew bool, ids int) func(row string) error {
+func Late(from places.Origin, plan *usher.Plan) func(record []byte, isNew bool, ids *ndjson.Finder) func(id int, row string) error {
 	if plan.Removes {
 		return nil
 	}
-	late := lateFields{from: from, plan: plan}
+	late := lateFields{from: from, plan: plan, refused: map[int]usher.ColumnCheck{}}
 	return late.look
 }
 
@@ -25,6 +25,8 @@ type lateFields struct {
 	plan   *usher.Plan
 	checks []usher.ColumnCheck
 	fields []lateField // of checks
+
+	refused map[int]usher.ColumnCheck // of the ids of the record
 }
 
 type lateField struct {
@@ -32,22 +34,46 @@ type lateField struct {
 	saysNo func(cell []byte) bool
 }
 
-func (l *lateFields) look(record []byte, isNew bool, ids int) func(row string) error {
+func (l *lateFields) look(record []byte, isNew bool, ids *ndjson.Finder) func(id int, row string) error {
 	if isNew {
 		if err := l.add(choose.Late(l.plan, record)); err != nil {
-			return func(string) error { return err }
+			return func(int, string) error { return err }
 		}
 	}
-	for at, field := range l.fields {
-		values := field.finder.Values(record)
-		yes := slices.IndexFunc(values, func(value string) bool { return !field.saysNo([]byte(value)) })
-		no := slices.IndexFunc(values, func(value string) bool { return field.saysNo([]byte(value)) })
-		if no >= 0 && (yes < 0 || len(values) == ids) { // of several for one id, one that says yes is enough
-			check := l.checks[at]
-			return func(row string) error { return l.refuse(check, row) }
+	if len(l.fields) == 0 {
+		return nil // as in most exports
+	}
+	clear(l.refused)
+	for at, field := range slices.Backward(l.fields) { // the first of several is told
+		if !field.finder.FindBeside(record, ids) || field.finder.Count() == 0 {
+			continue
+		}
+		id := 0
+		for n, values := range field.finder.Beside() {
+			isRefused := field.allSayNo(values)
+			for range n {
+				if isRefused {
+					l.refused[id] = l.checks[at]
+				}
+				id++
+			}
 		}
 	}
-	return nil
+	if len(l.refused) == 0 {
+		return nil
+	}
+	return func(id int, row string) error {
+		if check, found := l.refused[id]; found {
+			return l.refuse(check, row)
+		}
+		return nil
+	}
+}
+
+// allSayNo reports whether there are values, and all of them say no: of several beside an id, one that says yes is
+// enough.
+func (f lateField) allSayNo(values []string) bool {
+	return len(values) > 0 && !slices.ContainsFunc(values, func(value string) bool { return !f.saysNo([]byte(value)) })
 }
 
 // add adds the fields of a record that are new.
@@ -55,7 +81,7 @@ func (l *lateFields) add(checks []usher.ColumnCheck) error {
 	known := len(l.checks)
 	l.checks = choose.WithChecks(l.checks, checks)
 	for _, check := range l.checks[known:] {
-		l.fields = append(l.fields, lateField{ndjson.NewFinder(check.Name), names.SaysNo(check.Says, check.Name)})
+		l.fields = append(l.fields, lateField{ndjson.NewFinderBeside(check.Name, l.plan.Path), names.SaysNo(check.Says, check.Name)})
 	}
 	_, err := choose.Search{}.Limit(l.from, append(slices.Clone(l.plan.Checks), l.checks...))
 	return err
