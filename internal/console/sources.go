@@ -186,6 +186,8 @@ type Stake struct {
 	From  string             `json:"from"` // YYYY-MM-DD
 	To    string             `json:"to"`
 	Gross map[string]float64 `json:"gross"`
+	Of    int                `json:"of"`    // days
+	Known int                `json:"known"` // days of which the report has a row of everything
 }
 
 // Reversal is a rule that would pause creatives again.

@@ -80,8 +80,8 @@ func (v *voter) action(of vote) usher.Action {
 	}
 }
 
-// field returns the field that the rule changes; "": it pauses and resumes creatives.
-func (rule *Rule) field() usher.BiddingField {
+// Field returns the field that the rule changes; "": it pauses and resumes creatives.
+func (rule *Rule) Field() usher.BiddingField {
 	if rule.Bidding == nil {
 		return ""
 	}
@@ -96,7 +96,7 @@ func (r *Run) collectVotes(ctx context.Context) error {
 	for n, set := range f.sets {
 		for _, rule := range set.Rules {
 			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: rule.Scope.Level.Index(), outside: !rule.Hours.Contains(f.At()), only: r.snapshot.Campaign}
-			if !v.due && !rule.enabled() || rule.field() != r.field {
+			if !v.due && !rule.enabled() || rule.Field() != r.field {
 				continue
 			}
 			if err := v.evaluate(ctx, f); err != nil {

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -101,6 +102,9 @@ type Stake struct {
 	From  string             `json:"from"` // YYYY-MM-DD
 	To    string             `json:"to"`
 	Gross map[string]float64 `json:"gross"` // by currency; "": the report names none
+	Of    int                `json:"of"`    // days
+	// Known are the days of which the report has a row of everything: on others, more may have been spent.
+	Known int `json:"known"`
 }
 
 // stakeDays are the days whose spend is at stake.
@@ -110,7 +114,8 @@ const stakeDays = 7
 // on creatives, or on campaigns whose budget or bid would change.
 func ReadStake(ctx context.Context, platform *rtb.Client, zone *time.Location, at time.Time, decisions []usher.StoredDecision) (Stake, error) {
 	last := calendar.DayOf(at.In(zone))
-	stake := Stake{From: (last - stakeDays + 1).String(), To: last.String(), Gross: map[string]float64{}}
+	stake := Stake{From: (last - stakeDays + 1).String(), To: last.String(), Gross: map[string]float64{}, Of: stakeDays}
+	known := map[string]map[entity]bool{} // by day
 	concerned := map[entity]bool{}
 	var detailed []string
 	for i := range decisions {
@@ -128,10 +133,23 @@ func ReadStake(ctx context.Context, platform *rtb.Client, zone *time.Location, a
 		needs = append(needs, figures.Need{Level: figures.CampaignLevel, From: stake.From, To: stake.To})
 	}
 	err := ReadReports(ctx, platform, needs, detailed, func(row figures.Row) error {
-		if spent := row.Values[figures.GrossMediaSpend]; spent > 0 && concerned[entity{row.Campaign, row.Creative}] {
+		of, spent := entity{row.Campaign, row.Creative}, row.Values[figures.GrossMediaSpend]
+		if !concerned[of] || math.IsNaN(spent) {
+			return nil
+		}
+		if known[row.Date] == nil {
+			known[row.Date] = map[entity]bool{}
+		}
+		known[row.Date][of] = true
+		if spent > 0 {
 			stake.Gross[row.Currency] += spent
 		}
 		return nil
 	})
+	for _, day := range known {
+		if len(day) == len(concerned) {
+			stake.Known++
+		}
+	}
 	return stake, err
 }

@@ -262,7 +262,18 @@ func TestStake(t *testing.T) {
 	for _, amount := range stake.Gross {
 		got += amount
 	}
+	if stake.Of != 7 || stake.Known != 7 {
+		t.Errorf("%d of %d days are known", stake.Known, stake.Of)
+	}
 	if err != nil || stake.From != "2014-04-04" || stake.To != "2014-04-10" || want == 0 || got < want-1e-6 || got > want+1e-6 {
 		t.Errorf("the stake is %+v, want %g, %v", stake, want, err)
+	}
+	row := `{"reportDate":"2014-04-09","campaignCode":"SANDBOX1-brand","currencyCode":"USD","creatives":[{"creativeCode":"brand-1","grossMediaSpend":0.03}`
+	for rest, known := range map[string]int{"": 0, `,{"creativeCode":"brand-2","grossMediaSpend":0}`: 1} {
+		p.Control("DELETE", "faults", nil, nil)
+		p.Fault("reporting.campaign", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + row + rest + `]}]}}`)})
+		if stake, err := evaluation.ReadStake(t.Context(), client, time.UTC, at, held); err != nil || stake.Known != known || stake.Gross["USD"] != 0.03 {
+			t.Errorf("the stake is %+v, %v", stake, err)
+		}
 	}
 }

@@ -1,95 +1,95 @@
-/* Generated from b184f87f62803693d2d0bbc0e92c35ca7f3ef495956d19aaa37c61febdc3252d; see licenses.txt. */
-var ur,et,kc,Mh,xa,vc,_c,jc,Ti,or,wo,Cc,Ai,Di,Ri,Oh,lr={},dr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,pr=Array.isArray;function sa(e,t){
+/* Generated from f732064e7d631c41f7bc6faffa359d2015e7a49fb1b25d666a352e50e048604c; see licenses.txt. */
+var pr,et,kc,Mh,xa,vc,_c,jc,Ti,rr,wo,Cc,Ai,Di,Ri,Oh,dr={},cr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,hr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
-ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?ur.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
-i[r]===void 0&&(i[r]=e.defaultProps[r]);return rr(e,i,s,o,null)}function rr(e,t,n,s,o){var r={type:e,props:t,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__c:null,
-constructor:void 0,__v:o??++kc,__i:-1,__u:0};return o==null&&et.vnode!=null&&et.vnode(r),r}function hr(e){return e.children}function ir(e,t){this.props=e,this.context=t}function Ka(e,t){if(t==null)return e.__?Ka(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
+ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?pr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
+i[r]===void 0&&(i[r]=e.defaultProps[r]);return ir(e,i,s,o,null)}function ir(e,t,n,s,o){var r={type:e,props:t,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__c:null,
+constructor:void 0,__v:o??++kc,__i:-1,__u:0};return o==null&&et.vnode!=null&&et.vnode(r),r}function fr(e){return e.children}function lr(e,t){this.props=e,this.context=t}function Ka(e,t){if(t==null)return e.__?Ka(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
 if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"?Ka(e):null}function Ih(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,s=[],o=[],r=sa({},
 t);r.__v=t.__v+1,et.vnode&&et.vnode(r),Ei(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,s,n??Ka(t),!!(32&t.__u),o),r.__v=t.__v,r.__.__k[r.__i]=r,Ac(s,r,o),
 t.__e=t.__=null,r.__e!=n&&Sc(r)}}function Sc(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
-__e=e.__c.base=t.__e}),Sc(e)}function wc(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!cr.__r++||vc!=et.debounceRendering)&&((vc=et.debounceRendering)||_c)(cr)}function cr(){
-try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(jc),e=xa.shift(),t=xa.length,Ih(e)}finally{xa.length=cr.__r=0}}function Tc(e,t,n,s,o,r,i,d,v,f,y){var A,g,T,N,
-Z,ue,Se=s&&s.__k||dr,ae=t.length;for(v=Ph(n,t,Se,v,ae),A=0;A<ae;A++)(T=n.__k[A])!=null&&(g=T.__i!=-1&&Se[T.__i]||lr,T.__i=A,ue=Ei(e,T,g,o,r,i,d,v,f,y),N=T.__e,T.
+__e=e.__c.base=t.__e}),Sc(e)}function wc(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!ur.__r++||vc!=et.debounceRendering)&&((vc=et.debounceRendering)||_c)(ur)}function ur(){
+try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(jc),e=xa.shift(),t=xa.length,Ih(e)}finally{xa.length=ur.__r=0}}function Tc(e,t,n,s,o,r,i,d,v,f,y){var A,g,T,N,
+Z,ue,Se=s&&s.__k||cr,ae=t.length;for(v=Ph(n,t,Se,v,ae),A=0;A<ae;A++)(T=n.__k[A])!=null&&(g=T.__i!=-1&&Se[T.__i]||dr,T.__i=A,ue=Ei(e,T,g,o,r,i,d,v,f,y),N=T.__e,T.
 ref&&g.ref!=T.ref&&(g.ref&&Ii(g.ref,null,T),y.push(T.ref,T.__c||N,T)),Z==null&&N!=null&&(Z=N),4&T.__u?(v=Dc(T,v,e),g.__e&&(g.__e=null)):typeof T.type=="function"&&
 ue!==void 0?v=ue:N&&(v=N.nextSibling),T.__u&=-7);return n.__e=Z,v}function Ph(e,t,n,s,o){var r,i,d,v,f,y=n.length,A=y,g=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
-t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=rr(null,i,null,
-null,null):pr(i)?i=e.__k[r]=rr(hr,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=rr(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
+t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=ir(null,i,null,
+null,null):hr(i)?i=e.__k[r]=ir(fr,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=ir(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
 i,v=r+g,i.__=e,i.__b=e.__b+1,d=null,(f=i.__i=Fh(i,n,v,A))!=-1&&(A--,(d=n[f])&&(d.__u|=2)),d==null||d.__v==null?(f==-1&&(o>y?g--:o<y&&g++),typeof i.type!="functi\
 on"&&(i.__u|=4)):f!=v&&(f==v-1?g--:f==v+1?g++:(f>v?g--:g++,i.__u|=4))):e.__k[r]=null;if(A)for(r=0;r<y;r++)(d=n[r])!=null&&(2&d.__u)==0&&(d.__e==s&&(s=Ka(d)),Oc(
 d,d));return s}function Dc(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=Dc(s[o],t,n));return t}e.__e!=t&&(t&&
 e.type&&!t.parentNode&&(t=Ka(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Fh(e,t,n,s){var o,r,i,d=e.key,v=e.type,f=t[n],y=f!=null&&(2&f.__u)==0;if(f===null&&d==null||y&&d==f.key&&v==f.type)return n;if(s>(y?1:0)){for(o=n-1,r=n+
 1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&d==f.key&&v==f.type)return i}return-1}function yc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
-n==null?"":typeof n!="number"||Eh.test(t)?n:n+"px"}function sr(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
+n==null?"":typeof n!="number"||Eh.test(t)?n:n+"px"}function or(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
 ing"&&(e.style.cssText=s=""),s)for(t in s)n&&t in n||yc(e.style,t,"");if(n)for(t in n)s&&n[t]==s[t]||yc(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
 Cc,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?s?n[wo]=s[wo]:(n[wo]=Ai,e.addEventListener(
 t,r?Ri:Di,r)):e.removeEventListener(t,r?Ri:Di,r);else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
 t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{e[t]=n??"";break e}catch{}
 typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function xc(e){return function(t){if(this.l){
-var n=this.l[t.type+e];if(t[or]==null)t[or]=Ai++;else if(t[or]<n[wo])return;return n(et.event?et.event(t):t)}}}function Ei(e,t,n,s,o,r,i,d,v,f){var y,A,g,T,N,Z,
+var n=this.l[t.type+e];if(t[rr]==null)t[rr]=Ai++;else if(t[rr]<n[wo])return;return n(et.event?et.event(t):t)}}}function Ei(e,t,n,s,o,r,i,d,v,f){var y,A,g,T,N,Z,
 ue,Se,ae,ut,kt,gt,an,q,ht,pt,ft=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(v=!!(32&n.__u),r=[d=t.__e=n.__e]),(y=et.__b)&&y(t);e:if(typeof ft=="fun\
 ction"){A=i.length;try{if(ae=t.props,ut=ft.prototype&&ft.prototype.render,kt=(y=ft.contextType)&&s[y.__c],gt=y?kt?kt.props.value:y.__:s,n.__c?Se=(g=t.__c=n.__c).
-__=g.__E:(ut?t.__c=g=new ft(ae,gt):(t.__c=g=new ir(ae,gt),g.constructor=ft,g.render=zh),kt&&kt.sub(g),g.state||(g.state={}),g.__n=s,T=g.__d=!0,g.__h=[],g._sb=[]),
+__=g.__E:(ut?t.__c=g=new ft(ae,gt):(t.__c=g=new lr(ae,gt),g.constructor=ft,g.render=zh),kt&&kt.sub(g),g.state||(g.state={}),g.__n=s,T=g.__d=!0,g.__h=[],g._sb=[]),
 ut&&g.__s==null&&(g.__s=g.state),ut&&ft.getDerivedStateFromProps!=null&&(g.__s==g.state&&(g.__s=sa({},g.__s)),sa(g.__s,ft.getDerivedStateFromProps(ae,g.__s))),N=
 g.props,Z=g.state,g.__v=t,T)ut&&ft.getDerivedStateFromProps==null&&g.componentWillMount!=null&&g.componentWillMount(),ut&&g.componentDidMount!=null&&g.__h.push(
 g.componentDidMount);else{if(ut&&ft.getDerivedStateFromProps==null&&ae!==N&&g.componentWillReceiveProps!=null&&g.componentWillReceiveProps(ae,gt),t.__v==n.__v||
 !g.__e&&g.shouldComponentUpdate!=null&&g.shouldComponentUpdate(ae,g.__s,gt)===!1){t.__v!=n.__v&&(g.props=ae,g.state=g.__s,g.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.
-some(function(Oe){Oe&&(Oe.__=t)}),dr.push.apply(g.__h,g._sb),g._sb=[],g.__h.length&&i.push(g),d=Ka(n);break e}g.componentWillUpdate!=null&&g.componentWillUpdate(
+some(function(Oe){Oe&&(Oe.__=t)}),cr.push.apply(g.__h,g._sb),g._sb=[],g.__h.length&&i.push(g),d=Ka(n);break e}g.componentWillUpdate!=null&&g.componentWillUpdate(
 ae,g.__s,gt),ut&&g.componentDidUpdate!=null&&g.__h.push(function(){g.componentDidUpdate(N,Z,ue)})}if(g.context=gt,g.props=ae,g.__P=e,g.__e=!1,an=et.__r,q=0,ut)g.
-state=g.__s,g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.context),dr.push.apply(g.__h,g._sb),g._sb=[];else do g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.
+state=g.__s,g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.context),cr.push.apply(g.__h,g._sb),g._sb=[];else do g.__d=!1,an&&an(t),y=g.render(g.props,g.state,g.
 context),g.state=g.__s;while(g.__d&&++q<25);g.state=g.__s,g.getChildContext!=null&&(s=sa(sa({},s),g.getChildContext())),ut&&!T&&g.getSnapshotBeforeUpdate!=null&&
-(ue=g.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===hr&&y.key==null?Mc(y.props.children):y,d=Tc(e,pr(ht)?ht:[ht],t,n,s,o,r,i,d,v,f),g.base=t.__e,t.__u&=-161,
+(ue=g.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===fr&&y.key==null?Mc(y.props.children):y,d=Tc(e,hr(ht)?ht:[ht],t,n,s,o,r,i,d,v,f),g.base=t.__e,t.__u&=-161,
 g.__h.length&&i.push(g),Se&&(g.__E=g.__=null)}catch(Oe){if(i.length=A,t.__v=null,v||r!=null){if(Oe.then){for(t.__u|=v?160:128;d&&d.nodeType==8&&d.nextSibling;)d=
 d.nextSibling;r!=null&&(r[r.indexOf(d)]=null),t.__e=d}else if(r!=null)for(pt=r.length;pt--;)Mi(r[pt])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Oe.then||Rc(
 t),et.__e(Oe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):d=t.__e=Lh(n.__e,t,n,s,o,r,i,v,f);return(y=et.diffed)&&y(t),128&t.__u?void 0:d}function Rc(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Rc))}function Ac(e,t,n){for(var s=0;s<n.length;s++)Ii(n[s],n[++s],n[++s]);et.__c&&et.__c(t,e),e.some(function(o){try{
-e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){et.__e(r,o.__v)}})}function Mc(e){return typeof e!="object"||e==null||e.__b>0?e:pr(e)?e.map(Mc):e.constructor!==
-void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,d,v){var f,y,A,g,T,N,Z,ue=n.props||lr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
+e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){et.__e(r,o.__v)}})}function Mc(e){return typeof e!="object"||e==null||e.__b>0?e:hr(e)?e.map(Mc):e.constructor!==
+void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,d,v){var f,y,A,g,T,N,Z,ue=n.props||dr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
 o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(f=0;f<r.length;f++)if((T=r[f])&&"setAttribute"in T==!!ae&&(ae?T.localName==
 ae:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ae==null)return document.createTextNode(Se);e=document.createElementNS(o,ae,Se.is&&Se),d&&(et.__m&&et.__m(
-t,r),d=!1),r=null}if(ae==null)ue===Se||d&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&ur.call(e.childNodes),!d&&r!=null)for(ue=
+t,r),d=!1),r=null}if(ae==null)ue===Se||d&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&pr.call(e.childNodes),!d&&r!=null)for(ue=
 {},f=0;f<e.attributes.length;f++)ue[(T=e.attributes[f]).name]=T.value;for(f in ue)T=ue[f],f=="dangerouslySetInnerHTML"?A=T:f=="children"||f in Se||f=="value"&&"\
-defaultValue"in Se||f=="checked"&&"defaultChecked"in Se||sr(e,f,null,T,o);for(f in Se)T=Se[f],f=="children"?g=T:f=="dangerouslySetInnerHTML"?y=T:f=="value"?N=T:
-f=="checked"?Z=T:d&&typeof T!="function"||ue[f]===T||sr(e,f,T,ue[f],o);if(y)d||A&&(y.__html==A.__html||y.__html==e.innerHTML)||(e.innerHTML=y.__html),t.__k=[];else if(A&&
-(e.innerHTML=""),Tc(t.type=="template"?e.content:e,pr(g)?g:[g],t,n,s,ae=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ka(n,0),d,v),r!=null)
+defaultValue"in Se||f=="checked"&&"defaultChecked"in Se||or(e,f,null,T,o);for(f in Se)T=Se[f],f=="children"?g=T:f=="dangerouslySetInnerHTML"?y=T:f=="value"?N=T:
+f=="checked"?Z=T:d&&typeof T!="function"||ue[f]===T||or(e,f,T,ue[f],o);if(y)d||A&&(y.__html==A.__html||y.__html==e.innerHTML)||(e.innerHTML=y.__html),t.__k=[];else if(A&&
+(e.innerHTML=""),Tc(t.type=="template"?e.content:e,hr(g)?g:[g],t,n,s,ae=="foreignObject"?"http://www.w3.org/1999/xhtml":o,r,i,r?r[0]:n.__k&&Ka(n,0),d,v),r!=null)
 for(f=r.length;f--;)Mi(r[f]);d&&ae!="textarea"||(f="value",ae=="progress"&&N==null?e.removeAttribute("value"):N!=null&&(N!==e[f]||ae=="progress"&&!N||ae=="optio\
-n"&&N!=ue[f])&&sr(e,f,N,ue[f],o),f="checked",Z!=null&&Z!=e[f]&&sr(e,f,Z,ue[f],o))}return e}function Ii(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
+n"&&N!=ue[f])&&or(e,f,N,ue[f],o),f="checked",Z!=null&&Z!=e[f]&&or(e,f,Z,ue[f],o))}return e}function Ii(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
 function";s&&e.__u(),s&&t==null||(e.__u=e(t))}else e.current=t}catch(o){et.__e(o,n)}}function Oc(e,t,n){var s,o;if(et.unmount&&et.unmount(e),(s=e.ref)&&(s.current&&
 s.current!=e.__e||Ii(s,null,t)),(s=e.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){et.__e(r,t)}s.base=s.__P=s.__n=null}if(s=e.__k)
 for(o=0;o<s.length;o++)s[o]&&Oc(s[o],t,n||typeof e.type!="function");n||Mi(e.__e),e.__c=e.__=e.__e=void 0}function zh(e,t,n){return this.constructor(e,n)}function Pi(e,t,n){
-var s,o,r,i;t==document&&(t=document.documentElement),et.__&&et.__(e,t),o=(s=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],Ei(t,e=(!s&&n||t).__k=Oi(hr,null,
-[e]),o||lr,lr,t.namespaceURI,!s&&n?[n]:o?null:t.firstChild?ur.call(t.childNodes):null,r,!s&&n?n:o?o.__e:t.firstChild,s,i),Ac(r,e,i),e.props.children=null}ur=dr.slice,et={__e:function(e,t,n,s){for(var o,r,i;t=t.__;)if((o=t.__c)&&!o.__)try{if((r=o.constructor)&&r.getDerivedStateFromError!=null&&(o.setState(r.getDerivedStateFromError(
+var s,o,r,i;t==document&&(t=document.documentElement),et.__&&et.__(e,t),o=(s=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],Ei(t,e=(!s&&n||t).__k=Oi(fr,null,
+[e]),o||dr,dr,t.namespaceURI,!s&&n?[n]:o?null:t.firstChild?pr.call(t.childNodes):null,r,!s&&n?n:o?o.__e:t.firstChild,s,i),Ac(r,e,i),e.props.children=null}pr=cr.slice,et={__e:function(e,t,n,s){for(var o,r,i;t=t.__;)if((o=t.__c)&&!o.__)try{if((r=o.constructor)&&r.getDerivedStateFromError!=null&&(o.setState(r.getDerivedStateFromError(
 e)),i=o.__d),o.componentDidCatch!=null&&(o.componentDidCatch(e,s||{}),i=o.__d),i)return o.__E=o}catch(d){e=d}throw e}},kc=0,Mh=function(e){return e!=null&&e.constructor===
-void 0},ir.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=sa({},this.state),typeof e=="function"&&(e=e(sa({},n),
-this.props)),e&&sa(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),wc(this))},ir.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),wc(this))},
-ir.prototype.render=hr,xa=[],_c=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,jc=function(e,t){return e.__v.__b-t.__v.__b},
-cr.__r=0,Ti=Math.random().toString(8),or="__d"+Ti,wo="__a"+Ti,Cc=/(PointerCapture)$|Capture$/i,Ai=0,Di=xc(!1),Ri=xc(!0),Oh=0;var Ic=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],d=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=d:i===4?s[1]=Object.assign(s[1]||
+void 0},lr.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=sa({},this.state),typeof e=="function"&&(e=e(sa({},n),
+this.props)),e&&sa(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),wc(this))},lr.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),wc(this))},
+lr.prototype.render=fr,xa=[],_c=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,jc=function(e,t){return e.__v.__b-t.__v.__b},
+ur.__r=0,Ti=Math.random().toString(8),rr="__d"+Ti,wo="__a"+Ti,Cc=/(PointerCapture)$|Capture$/i,Ai=0,Di=xc(!1),Ri=xc(!0),Oh=0;var Ic=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],d=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=d:i===4?s[1]=Object.assign(s[1]||
 {},d):i===5?(s[1]=s[1]||{})[t[++r]]=d:i===6?s[1][t[++r]]+=d+"":i?(o=e.apply(d,Ic(e,d,n,["",null])),s.push(o),d[0]?t[0]|=2:(t[r-2]=0,t[r]=o)):s.push(d)}return s},
 Ec=new Map;function Pc(e){var t=Ec.get(this);return t||(t=new Map,Ec.set(this,t)),(t=Ic(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",d="",v=[0],f=function(g){
 r===1&&(g||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?v.push(0,g,i):r===3&&(g||i)?(v.push(3,g,i),r=2):r===2&&i==="..."&&g?v.push(4,g,0):r===2&&i&&!g?v.push(5,0,!0,
 i):r>=5&&((i||!g&&r===5)&&(v.push(r,0,i,o),r=6),g&&(v.push(r,g,0,o),r=6)),i=""},y=0;y<n.length;y++){y&&(r===1&&f(),f(y));for(var A=0;A<n[y].length;A++)s=n[y][A],
 r===1?s==="<"?(f(),v=[v],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:d?s===d?d="":i+=s:s==='"'||s==="'"?d=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
 s==="/"&&(r<5||n[y][A+1]===">")?(f(),r===3&&(v=v[0]),r=v,(v=v[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
-`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Fi,Fc,mr=0,Bc=[],St=et,Lc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,mr||t),mr=0;var n=yt.__H||
-(yt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return mr=1,Nh(Gc,e)}function Nh(e,t,n){var s=zi(yo++,2);if(s.t=e,!s.__c&&(s.
+`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Fi,Fc,$r=0,Bc=[],St=et,Lc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,$r||t),$r=0;var n=yt.__H||
+(yt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return $r=1,Nh(Gc,e)}function Nh(e,t,n){var s=zi(yo++,2);if(s.t=e,!s.__c&&(s.
 __=[n?n(t):Gc(void 0,t),function(d){var v=s.__N?s.__N[0]:s.__[0],f=s.t(v,d);v!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=yt,!yt.__f)){var o=function(d,v,f){
 if(!s.__c.__H)return!0;var y=!1,A=s.__c.props!==d;if(s.__c.__H.__.some(function(T){if(T.__N){y=!0;var N=T.__[0];T.__=T.__N,T.__N=void 0,N!==T.__[0]&&(A=!0)}}),r){
 var g=r.call(this,d,v,f);return y?g||A:g}return!y||A};yt.__f=!0;var r=yt.shouldComponentUpdate,i=yt.componentWillUpdate;yt.componentWillUpdate=function(d,v,f){if(this.
 __e){var y=r;r=void 0,o(d,v,f),r=y}i&&i.call(this,d,v,f)},yt.shouldComponentUpdate=o}return s.__N||s.__}function we(e,t){var n=zi(yo++,3);!St.__s&&Jc(n.__H,t)&&
-(n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return mr=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(fr),t.__h.some(Li),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
+(n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return $r=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(mr),t.__h.some(Li),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
 yt=null,Lc&&Lc(e)},St.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Hc&&Hc(e,t)},St.__r=function(e){zc&&zc(e),yo=0;var t=(yt=e.__c).__H;t&&(Fi===yt?(t.
-__h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(fr),t.__h.some(Li),t.__h=[],yo=0)),Fi=yt},St.diffed=function(e){Nc&&Nc(
+__h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(mr),t.__h.some(Li),t.__h=[],yo=0)),Fi=yt},St.diffed=function(e){Nc&&Nc(
 e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&(Bc.push(t)!==1&&Fc===St.requestAnimationFrame||((Fc=St.requestAnimationFrame)||qh)(Wh)),t.__H.__.some(function(n){n.
-u&&(n.__H=n.u,n.u=void 0)})),Fi=yt=null},St.__c=function(e,t){t.some(function(n){try{n.__h.some(fr),n.__h=n.__h.filter(function(s){return!s.__||Li(s)})}catch(s){
+u&&(n.__H=n.u,n.u=void 0)})),Fi=yt=null},St.__c=function(e,t){t.some(function(n){try{n.__h.some(mr),n.__h=n.__h.filter(function(s){return!s.__||Li(s)})}catch(s){
 t.some(function(o){o.__h&&(o.__h=[])}),t=[],St.__e(s,n.__v)}}),Wc&&Wc(e,t)},St.unmount=function(e){qc&&qc(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(s){
-try{fr(s)}catch(o){t=o}}),n.__H=void 0,t&&St.__e(t,n.__v))};var Uc=typeof requestAnimationFrame=="function";function qh(e){var t,n=function(){clearTimeout(s),Uc&&
-cancelAnimationFrame(t),setTimeout(e)},s=setTimeout(n,35);Uc&&(t=requestAnimationFrame(n))}function fr(e){var t=yt,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),
+try{mr(s)}catch(o){t=o}}),n.__H=void 0,t&&St.__e(t,n.__v))};var Uc=typeof requestAnimationFrame=="function";function qh(e){var t,n=function(){clearTimeout(s),Uc&&
+cancelAnimationFrame(t),setTimeout(e)},s=setTimeout(n,35);Uc&&(t=requestAnimationFrame(n))}function mr(e){var t=yt,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),
 yt=t}function Li(e){var t=yt;e.__c=e.__(),yt=t}function Jc(e,t){return!e||e.length!==t.length||t.some(function(n,s){return n!==e[s]})}function Gc(e,t){return typeof t==
 "function"?t(e):t}var a=Pc.bind(Oi);var ka=!1;try{ka=localStorage.getItem("zone")==="utc"}catch{}var An=()=>ka;function Rs(e){ka=e;try{localStorage.setItem("zone",e?"utc":"local")}catch{}window.dispatchEvent(
 new Event("zone"))}var Kc=0,dt=()=>Date.now()+Kc;function Vc(e){Kc=Math.abs(e-Date.now())<5e3?0:e-Date.now()}var Ni=new Map,As=e=>{let t=ka?"UTC":void 0;return Ni.
 has(ka)||Ni.set(ka,new Intl.DateTimeFormat("en-GB",{timeZone:t,year:"numeric",month:"2-digit",day:"2-digit",hour:"2-digit",minute:"2-digit",second:"2-digit",hourCycle:"\
 h23",timeZoneName:"short"})),Object.fromEntries(Ni.get(ka).formatToParts(new Date(e)).map(n=>[n.type,n.value]))},Ms=(e=dt())=>As(e).timeZoneName,Nn=e=>{let t=As(
 e);return`${t.year}-${t.month}-${t.day}`},cn=e=>{let t=As(e);return`${t.hour}:${t.minute}:${t.second} ${t.timeZoneName}`},Wt=e=>`${Nn(e)} ${cn(e)}`,Hh=["Jan","F\
-eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],Wi=e=>{let t=As(e);return`${Number(t.day)} ${Hh[t.month-1]}`},$r=e=>{let t=As(e);return`${Nn(e)===
+eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],Wi=e=>{let t=As(e);return`${Number(t.day)} ${Hh[t.month-1]}`},gr=e=>{let t=As(e);return`${Nn(e)===
 Nn(dt())?"":Wi(e)+" "}${t.hour}:${t.minute} ${t.timeZoneName}`},qi=e=>`${Wi(e)} ${cn(e)}`;function Hi(e,t=0){let[n,s,o]=e.split("-").map(Number);return(ka?new Date(
 Date.UTC(n,s-1,o+t)):new Date(n,s-1,o+t)).toISOString()}function Yc(e,t){let n="";return e.map(s=>{let o=As(s*1e3),r=Wi(s*1e3),i=t>=86400?"":t>=60?`${o.hour}:${o.
 minute}`:`${o.hour}:${o.minute}:${o.second}`;if(!i)return r;let d=r===n?i:`${i}
@@ -101,7 +101,7 @@ catch(()=>({}));if(o.status===401&&!t.startsWith("/api/login")&&Gi(),!o.ok)throw
 "/api/session");return(e.absent!=="unread"||!Ne.user)&&Object.assign(Ne,{user:"",role:"",csrf:"",absent:""},e),Ne}function Ce(e){let t=new URLSearchParams;for(let[
 s,o]of Object.entries(e))o!=null&&o!==""&&o!==!1&&t.set(s,o);let n=t.toString();return n&&"?"+n}var Gn=null,Xc=!1;function Ui(e){let t=n=>e.includes(n)||e.includes(
 "job *")&&n.startsWith("job ");for(let n of _a.values())(e.includes("*")||[...n.topics].some(t))&&n.changed(e.includes("letters")&&n.topics.has("letters"))}var oa={
-state:null,at:Date.now()},Uh=3500,gr=()=>({state:oa.state,heard:oa.at,cut:Date.now()-oa.at>Uh});function Bi(){Gn||document.hidden||!Ne.user||(oa.at=Date.now(),Gn=
+state:null,at:Date.now()},Uh=3500,br=()=>({state:oa.state,heard:oa.at,cut:Date.now()-oa.at>Uh});function Bi(){Gn||document.hidden||!Ne.user||(oa.at=Date.now(),Gn=
 new EventSource("/api/live"),Xc&&(Gn.onopen=()=>Ui(["*"])),Xc=!0,Gn.onmessage=e=>Ui(e.data.split(",")),Gn.addEventListener("health",e=>{let t=s=>(s?.services??[]).
 filter(o=>o.since).map(o=>o.name).join(),n=oa.state;Object.assign(oa,{state:JSON.parse(e.data),at:Date.now()}),oa.state.at.startsWith("0001")||Vc(Date.parse(oa.
 state.at)),n&&t(n)!==t(oa.state)&&Ui(["*"])}),Gn.onerror=()=>{Gn?.readyState===EventSource.CLOSED&&(Gn=null,setTimeout(async()=>{await Os().then(e=>e.user||e.absent===
@@ -114,18 +114,18 @@ this.load(),Math.max(0,this.sent+(t?Jh:Bh)-Date.now()))}};function $e(e,t=[]){le
 topics.add(f))),we(()=>{if(!o)return;let f=()=>n(y=>y+1);return o.drawn.add(f),_a.has(e)||(_a.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.
 delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.delete(e)}},[o]);let{data:r,error:i,lost:d,refused:v}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=
 r),{data:r,stale:s.current,error:i,lost:d,refused:v,reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
-"en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),br=e=>tu.format(e??0),vr=e=>Object.entries(e).map(
-([t,n])=>`${br(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
+"en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),vr=e=>tu.format(e??0),ko=e=>Object.entries(e).map(
+([t,n])=>`${vr(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
 Kh.format(e),F=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function Es(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
 e.toFixed(1):Math.round(e)} ${t[n]}`}function pn(e){return e=Math.max(0,e),e<1?`${Math.round(e*1e3)} ms`:e<10?`${e.toFixed(1)} s`:e<60?`${Math.floor(e)} s`:e<3600?
 `${Math.floor(e/60)} min ${Math.floor(e%60)} s`:e<86400?`${Math.floor(e/3600)} h ${Math.floor(e%3600/60)} min`:`${Math.floor(e/86400)} d ${Math.floor(e%86400/3600)}\
- h`}function ko(e,t=dt()){let n=(t-new Date(e).getTime())/1e3,s=Math.abs(n),o;if(s<5)return"just now";if(s<60)o=`${Math.floor(s)} s`;else if(s<3600)o=`${Math.floor(
+ h`}function _o(e,t=dt()){let n=(t-new Date(e).getTime())/1e3,s=Math.abs(n),o;if(s<5)return"just now";if(s<60)o=`${Math.floor(s)} s`;else if(s<3600)o=`${Math.floor(
 s/60)} min`;else if(s<86400)o=`${Math.floor(s/3600)} h`;else if(s<86400*60)o=F(Math.floor(s/86400),"day");else return Nn(e);return n<0?`in ${o}`:`${o} ago`}var Wn=e=>a`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${e}</svg>`,
 hn={overview:Wn(a`<path d="M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z" />`),audiences:Wn(a`<circle cx="9" cy="8" r="3.5" /><path d="M3 20c0-4 2.5-6 6-6s6 2 6 6M16 5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3 2.700 3 5.500" />`),
 feeds:Wn(a`<path d="M12 3v10M8 9l4 4 4-4M4 15v5h16v-5" />`),jobs:Wn(a`<path d="M4 6h16M4 12h16M4 18h10" />`),letters:Wn(a`<path d="M4 6h16v12H4zM4 7l8 6 8-6" />`),
 campaigns:Wn(a`<path d="M5 10v4l9 4V6zM14 9a3 3 0 0 1 0 6M7 15v4h3v-3" />`),rules:Wn(a`<path d="M6 4v6M6 14v6M12 4v2M12 10v10M18 4v10M18 18v2M4 12h4M10 8h4M16 16h4" />`),
 workers:Wn(a`<path d="M4 5h16v5H4zM4 14h16v5H4zM8 7.500h.01M8 16.500h.01" />`),audit:Wn(a`<path d="M7 3h8l4 4v14H7zM15 3v4h4M10 12h6M10 16h6" />`),theme:Wn(a`<path d="M12 4a8 8 0 1 0 0 16z" fill="currentColor" /><circle cx="12" cy="12" r="8" />`),
-leave:Wn(a`<path d="M10 5H5v14h5M14 8l4 4-4 4M18 12H9" />`),brand:a`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4f46e5" /><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 8v8a7 7 0 0 0 14 0V8" /><path d="M9 26h14" /></g></svg>`};var _o=[["h","","Overview"],["a","audiences","Audiences"],["f","feeds","Feeds"],["j","jobs","Jobs"],["l","letters","Dead letters"],["c","campaigns","Campaigns"],
+leave:Wn(a`<path d="M10 5H5v14h5M14 8l4 4-4 4M18 12H9" />`),brand:a`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4f46e5" /><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 8v8a7 7 0 0 0 14 0V8" /><path d="M9 26h14" /></g></svg>`};var jo=[["h","","Overview"],["a","audiences","Audiences"],["f","feeds","Feeds"],["j","jobs","Jobs"],["l","letters","Dead letters"],["c","campaigns","Campaigns"],
 ["r","rules","Rules"],["u","audit","Audit"]];function Mn(){let[e,t]=(location.hash.slice(1)||"/").split("?");return{path:e.split("/").map(decodeURIComponent).join(
 "/"),names:e.split("/").filter(Boolean).map(decodeURIComponent),params:Object.fromEntries(new URLSearchParams(t))}}function au(){let[e,t]=I(Mn());return we(()=>{
 let n=()=>t(Mn());return window.addEventListener("hashchange",n),()=>window.removeEventListener("hashchange",n)},[]),e}function wr(e){let t=Mt(e);t.current=e,we(
@@ -161,13 +161,13 @@ id",todo:"Look at the dropped rows on the job's page. Then correct how the expor
 llow more, with Fix and replay.",field:"maxRejectPercent"},exhausted:{title:"All attempts have failed",todo:"Remove the cause, then replay.",then:"Then replay."},
 poison:{title:"A worker crashed on it again and again",todo:"Report it with the worker's log. Replay once it is repaired.",then:"Replay once it is repaired."},deadline:{
 title:"The deadline has passed",todo:"Set a later deadline with Fix and replay.",then:"Set a later deadline with Fix and replay.",field:"deadline"}},qt=e=>ja[e]?.
-title??e,jo={"segment.add":["Add to a segment",e=>`Add to ${e}`],"segment.remove":["Remove from a segment",e=>`Remove from ${e}`],"segment.mirror":["Make a segm\
+title??e,Co={"segment.add":["Add to a segment",e=>`Add to ${e}`],"segment.remove":["Remove from a segment",e=>`Remove from ${e}`],"segment.mirror":["Make a segm\
 ent equal to an export",e=>`Make ${e} equal to an export`],"target.add":["Add to a campaign's devices",e=>`Add to ${e}`],"target.replace":["Replace a campaign's\
  devices",e=>`Replace ${e}`],"target.clear":["Clear a campaign's devices",e=>`Clear ${e}`],"target.mirror":["Make a campaign's devices equal to an export",e=>`M\
 ake ${e} equal to an export`],"campaign.pause":["Pause creatives",e=>`Pause creatives of ${e}`],"campaign.resume":["Resume creatives",e=>`Resume creatives of ${e}`],
 "campaign.budget":["Set a campaign's daily budget",e=>`Set the daily budget of ${e}`],"campaign.bid":["Set a campaign's maximum bid",e=>`Set the maximum bid of ${e}`],
-"rules.evaluate":["Run rules",e=>`Run ${e}`],"device.forget":["Forget devices",()=>"Forget devices"]},Zh=e=>jo[e]?.[0]??e,Vn=(e,t)=>(/\(removed\)/.test(e)?"":t?
-`${t} (${e.replace(/^segment /,"")})`:e??"").replace(/^target /,"devices of ").replace(/^campaign /,""),kr=(e,t,n)=>jo[e]&&/\S \S/.test(t??"")&&Vn(t)?jo[e][1](Vn(
+"rules.evaluate":["Run rules",e=>`Run ${e}`],"device.forget":["Forget devices",()=>"Forget devices"]},Zh=e=>Co[e]?.[0]??e,Vn=(e,t)=>(/\(removed\)/.test(e)?"":t?
+`${t} (${e.replace(/^segment /,"")})`:e??"").replace(/^target /,"devices of ").replace(/^campaign /,""),kr=(e,t,n)=>Co[e]&&/\S \S/.test(t??"")&&Vn(t)?Co[e][1](Vn(
 t,n)):Zh(e),We={queued:"Jobs that no worker has begun. A replayed job waits here again.",running:"Jobs that a worker carries out now.",retrying:"Jobs whose last\
  attempt failed, and whose next attempt has a time.",done:"Jobs that have ended, with every row counted.",failed:"Jobs whose last run has failed, whether or not\
  their dead letters were discarded since.",cancelled:"Jobs that were ended by a person. What the platform had taken before stays there.",letters:"Failed jobs th\
@@ -182,22 +182,22 @@ ressions of the days on which a creative would have been paused."},Qi={ACTIVE:"a
 rules may change it"},Vt=e=>Qi[e]??Xh[e]??e,Qh={zero_id:"zero id",shared_id:"id that many devices share",other_id:"IMEI or MAC address",placeholder:"placeholder\
 , such as null",macro:"macro that was not filled in",header:"repeated header",empty:"empty cell",spreadsheet:"changed by a spreadsheet",shape:"no id of a known \
 shape",looks_hashed:"looks hashed",sha1:"SHA-1 hash",sha256:"SHA-256 hash",wrong_type:"id of another type",malformed:"cannot be parsed"},la=e=>Qh[e]??e.replaceAll(
-"_"," "),xn={budget:"daily budget",bid:"maximum bid"},Co={segment:"Segment",campaign:"Campaign",profile:"Kind of ids",advertiser:"Advertiser","source.url":"File",
+"_"," "),xn={budget:"daily budget",bid:"maximum bid"},So={segment:"Segment",campaign:"Campaign",profile:"Kind of ids",advertiser:"Advertiser","source.url":"File",
 "source.column":"Column of ids","source.typeColumn":"Column of types","source.only":"Only rows with","source.disregard":"Columns that decide nothing",input:"For\
 m of the ids","source.delimiter":"Delimiter","source.encoding":"Encoding","source.format":"Format","source.sheet":"Sheet","source.skip":"Lines to skip","source.\
 quote":"Quotes","source.escape":"Escapes","source.ids":"Ids","source.doneMarker":"Marker of a complete export","source.compression":"Compression","source.cut":"\
 Read in parts","source.version":"Version of the file","source.incompleteLastRow":"If the last row is cut off","source.anyVersion":"UUIDs of any version",reason:"\
 Reason",actor:"By",deadline:"Deadline",asOf:"As of",rules:"Rule file",rule:"Rule",creatives:"Creatives",force:"Although it removes more than is allowed",dryRun:"\
 Sends nothing",acceptChange:"Differences accepted",maxShift:"Shift of reasons allowed, in percent",maxRemovePercent:"Removals allowed, in percent",maxRejectPercent:"\
-Rejected rows allowed, in percent",maxShrinkPercent:"Shrinking allowed, in percent",maxMalformedPercent:"Unreadable rows allowed, in percent"},da=e=>Co[e]??e,el=e=>e.
+Rejected rows allowed, in percent",maxShrinkPercent:"Shrinking allowed, in percent",maxMalformedPercent:"Unreadable rows allowed, in percent"},da=e=>So[e]??e,el=e=>e.
 replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /,"").replace(/\b(?:junk|invalid)\.([a-z0-9_]+)/g,(t,n)=>la(n)).replace(/\bwithheld\.(\S+?)(?=:?(?:\s|$))/g,"left \
-out by $1").replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g,(t,n,s)=>Co[s.replaceAll("/",".")]?`${n}“${Co[s.replaceAll("/",".")]}”`:t),ef={act:"acts",approve:"\
+out by $1").replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g,(t,n,s)=>So[s.replaceAll("/",".")]?`${n}“${So[s.replaceAll("/",".")]}”`:t),ef={act:"acts",approve:"\
 asks first",notify:"notifies",observe:"only records"},Is=e=>ef[e]??e,xr=/\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b|"(force|acceptChange)": true/,
 tf=/([;.:] )/,du=e=>/\busher (?!dead edit)[a-z]/.test(e);function _r(e){if(!xr.test(e))return e;let t=e.replace(/ ?\(([^()]*)\)/g,(o,r)=>xr.test(r)?"":o).replace(
 /, see [^,;]*/g,o=>xr.test(o)?"":o).split(tf),n="",s=!1;for(let o=0;o<t.length;o+=2)s=xr.test(t[o])||s&&t[o-1]===": ",s||(n+=(n&&t[o-1])+t[o]);return n.replace(
-/^(or|and|then) /,"").replace(/[;:.\s]+$/,"")}var nf=new RegExp(Object.keys(Co).filter(e=>/[.A-Z]/.test(e)).sort((e,t)=>t.length-e.length).map(e=>`(?:--set |--)\
+/^(or|and|then) /,"").replace(/[;:.\s]+$/,"")}var nf=new RegExp(Object.keys(So).filter(e=>/[.A-Z]/.test(e)).sort((e,t)=>t.length-e.length).map(e=>`(?:--set |--)\
 ?(?<!job\\.)\\b${e.replace(".","\\.")}\\b`).join("|"),"g");function cu(e){let t=[],n=0;for(let s of e.matchAll(nf)){let o=s[0].replace(/^--(set )?/,"");t.push(e.
-slice(n,s.index),{name:o,title:Co[o]}),n=s.index+s[0].length}return[...t,e.slice(n)]}var Ps={observe:"mode: observe",disabled:"actions of the configuration",kept:"\
+slice(n,s.index),{name:o,title:So[o]}),n=s.index+s[0].length}return[...t,e.slice(n)]}var Ps={observe:"mode: observe",disabled:"actions of the configuration",kept:"\
 a person",hands_off:"a change that somebody else made",pending:"the platform's approval",pause_wanted:"another rule",decrease_wanted:"another rule",bound:"its m\
 in or max",cooldown:"cooldown",flips:"max_flips_per_day",keep_active:"keep_active",cap:"its limits",stop:"the stop switch"},jr={kept:"kept by people",hands_off:"\
 left alone because others paused or changed them",pending:"not approved by the platform",pause_wanted:"not resumed because of another rule",decrease_wanted:"not\
@@ -219,8 +219,8 @@ focus({preventScroll:!0}),i||window.scrollTo(0,0)),pu=!1},[]),a`<div class="page
   </section>`}var af={done:"good",running:"info",retrying:"warn",queued:"",failed:"bad",cancelled:"",ACTIVE:"good",INACTIVE:"",PENDING:"warn"},nl=e=>af[e]??"",Va=({
 is:e})=>a`<span class="badge ${nl(e)}" title=${Qi[e]?`the platform says ${e}`:We[e]}>${Vt(e)}</span>`,qn=({kind:e,target:t,name:n})=>a`<span title=${e}>${kr(e,t,
 n)}</span>`,tl=new Set;setInterval(()=>tl.forEach(e=>e(dt())),5e3);function Ls(){let[e,t]=I(dt());return we(()=>(tl.add(t),()=>tl.delete(t)),[]),Math.max(e,dt()-
-5e3)}function te({at:e}){return Ls(),e?a`<time class="nowrap" datetime=${e} title=${Wt(e)}>${ko(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({
-at:e}){let t=Ls();return a`<time datetime=${e} title=${Wt(e)}>since <span class="nowrap">${$r(e)}</span>, <span class="nowrap">${ko(e,t).replace(" ago","")}</span></time>`}
+5e3)}function te({at:e}){return Ls(),e?a`<time class="nowrap" datetime=${e} title=${Wt(e)}>${_o(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({
+at:e}){let t=Ls();return a`<time datetime=${e} title=${Wt(e)}>since <span class="nowrap">${gr(e)}</span>, <span class="nowrap">${_o(e,t).replace(" ago","")}</span></time>`}
 var xt=({text:e})=>a`<span title=${el(e)===e?void 0:e}><${Ot} text=${el(e)} /></span>`,zs=({l:e})=>e&&a`<div class="looking" role="status">
   ${e.error?a`<span class="bad-ink">Older jobs cannot be read: ${e.error}</span>`:a`<progress max=${e.of} value=${e.looked} aria-label="Jobs looked through"></progress><span>Looked through ${j(
 e.looked)} of ${j(e.of)} jobs so far</span>`}</div>`,Ns=(e,t)=>t?e?j(e)+"+":"…":j(e),Te=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,kn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
@@ -262,7 +262,7 @@ documentElement.dataset.theme??(matchMedia($u).matches?"dark":"light"))==="dark"
 addEventListener("theme",e),()=>{t.removeEventListener("change",e),window.removeEventListener("theme",e)}}function gu(e){document.documentElement.dataset.theme=
 e,window.dispatchEvent(new Event("theme"))}function qs(){let e=Ws()?"light":"dark";gu(e),mu("theme",e)}var Cr=()=>document.documentElement.dataset.rows==="compa\
 ct";function bu(e){e?document.documentElement.dataset.rows="compact":delete document.documentElement.dataset.rows}function Tr(){bu(!Cr()),mu("rows",Cr()?"compac\
-t":"roomy")}function vu(){al("theme")&&gu(al("theme")),bu(al("rows")==="compact")}var lf=12,Da=e=>()=>{location.hash=e},df=e=>[..._o.map(([t,n,s])=>({name:s,kind:"page",key:`g ${t}`,act:Da("#/"+n)})),{name:"Backtest of rules",kind:"page",act:Da(
+t":"roomy")}function vu(){al("theme")&&gu(al("theme")),bu(al("rows")==="compact")}var lf=12,Da=e=>()=>{location.hash=e},df=e=>[...jo.map(([t,n,s])=>({name:s,kind:"page",key:`g ${t}`,act:Da("#/"+n)})),{name:"Backtest of rules",kind:"page",act:Da(
 "#/rules/backtest")},{name:"Failed jobs",kind:"page",act:Da("#/jobs?state=failed")},{name:"Audiences with problems",kind:"page",act:Da("#/audiences?only=problem\
 s")},{name:Ws()?"Light colours":"Dark colours",kind:"setting",key:"t",act:qs},{name:An()?"Times in this computer's zone":"Times in UTC",kind:"setting",key:"d",act:()=>Rs(
 !An())},{name:Cr()?"Roomy rows":"Compact rows",kind:"setting",key:"z",act:Tr},{name:"Keys",kind:"help",key:"?",act:e}];function wu({onClose:e,onHelp:t}){let n=Mt(
@@ -279,17 +279,17 @@ target===n.current&&e()}>
     <ul role="listbox" id="found" aria-label="Found">${f.map((g,T)=>a`<li role="option" id=${`found-${T}`} aria-selected=${T===r} onMouseMove=${()=>i(T)} onClick=${()=>y(
 g)}><span>${g.name}</span><span class="faint small">${g.key?a`<kbd>${g.key}</kbd>`:g.kind}</span></li>`)}</ul>
   </dialog>`}var cf=/Mac|iPhone|iPad/.test(navigator.platform),uf=[[cf?"⌘ K":"Ctrl K","Find a page, an audience, a campaign or a job"],["/","Search on this page"],["j  k",
-"Next and previous row"],["Enter","Open the row"],["x","Select the row"],["Esc","Close what is open"],..._o.map(([e,,t])=>[`g ${e}`,t]),["z","Compact rows, or r\
+"Next and previous row"],["Enter","Open the row"],["x","Select the row"],["Esc","Close what is open"],...jo.map(([e,,t])=>[`g ${e}`,t]),["z","Compact rows, or r\
 oomy ones"],["t","Light or dark colours"],["d","Times in UTC, or in this computer's zone"],["?","These keys"]],pf=e=>e.target.closest?.("input:not([type=checkbo\
 x]), textarea, select, [contenteditable]"),hf=()=>[...document.querySelectorAll("main tbody tr, main .incident")].filter(e=>e.offsetParent!==null);function yu(e){
 let t=hf();if(t.length===0)return;let n=t.findIndex(r=>r.classList.contains("at")),s=t[n<0?e>0?0:t.length-1:Math.min(Math.max(n+e,0),t.length-1)];t.forEach(r=>r.
 classList.toggle("at",r===s)),(s.querySelector("a.id, button.id")??s.querySelector("a, button"))?.focus({preventScroll:!0}),s.scrollIntoView({block:"nearest"})}
 var ff=()=>document.querySelector("main .at input[type=checkbox]")?.click(),mf=()=>document.querySelector("main input[type=search]")?.focus();function xu(){let[
 e,t]=I("");we(()=>{let s=0,o=r=>{if((r.ctrlKey||r.metaKey)&&!r.altKey&&r.key.toLowerCase()==="k"){r.preventDefault(),t("palette");return}if(r.ctrlKey||r.metaKey||
-r.altKey||pf(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&_o.find(([v])=>v===r.key);if(s=0,i){location.hash="#/"+i[1];return}let d={
+r.altKey||pf(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&jo.find(([v])=>v===r.key);if(s=0,i){location.hash="#/"+i[1];return}let d={
 g:()=>{s=Date.now()},"/":mf,"?":()=>t("help"),j:()=>yu(1),k:()=>yu(-1),x:ff,z:Tr,t:qs,d:()=>Rs(!An())}[r.key];d&&(r.preventDefault(),d())};return window.addEventListener(
 "keydown",o),()=>window.removeEventListener("keydown",o)},[]);let n=()=>t("");return e==="palette"?a`<${wu} onClose=${n} onHelp=${()=>t("help")} />`:e==="help"&&
-a`<${Ge} title="Keys" onClose=${n}><dl class="facts keys">${uf.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function _u(e){let[t,n]=I(Date.now());we(()=>{let N=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(N)},[]);let{state:s,heard:o,cut:r}=gr(),i=(s?.services??
+a`<${Ge} title="Keys" onClose=${n}><dl class="facts keys">${uf.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function _u(e){let[t,n]=I(Date.now());we(()=>{let N=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(N)},[]);let{state:s,heard:o,cut:r}=br(),i=(s?.services??
 []).filter(N=>N.since),[d="",v]=e,f=d===""||d==="jobs"&&!v,y=d==="campaigns"?["NATS","Platform"]:["NATS"],A=i.filter(N=>y.includes(N.name)),g=s&&new Date(f&&!s.
 figures.startsWith("0001")?s.figures:A.length?A[0].since:s.at),T=g?(new Date(s.at)-g+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:g,age:Math.max(0,T),stale:r||
 A.length>0,well:!r&&i.length===0}}function ju({status:{state:e,lost:t,cut:n,heard:s,asOf:o,age:r,stale:i}}){if(!e)return a`<div class="status"><span class="faint">${n?
@@ -325,33 +325,33 @@ is in usher's log."}</p>`}
 let t=ca(e),n=$f(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var gf=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",d="right",v="#000",f=v+"0",y="mousemove",A="mousedown",g="mou\
 seup",T="mouseenter",N="mouseleave",Z="dblclick",ue="change",Se="dppxchange",ae="--",ut=typeof window<"u",kt=ut?document:null,gt=ut?window:null,an=ut?navigator:
 null,q,ht;function pt(l,u){if(u!=null){let $=l.classList;!$.contains(u)&&$.add(u)}}function ft(l,u){let $=l.classList;$.contains(u)&&$.remove(u)}function Oe(l,u,$){
-l.style[u]=$+"px"}function It(l,u,$,p){let b=kt.createElement(l);return u!=null&&pt(b,u),$?.insertBefore(b,p),b}function Yt(l,u){return It("div",l,u)}let Eo=new WeakMap;
-function _n(l,u,$,p,b){let _="translate("+u+"px,"+$+"px)";_!=Eo.get(l)&&(l.style.transform=_,Eo.set(l,_),0>u||0>$||u>p||$>b?pt(l,e):ft(l,e))}let so=new WeakMap;
-function Io(l,u,$){let p=u+$;p!=so.get(l)&&(so.set(l,p),l.style.background=u,l.style.borderColor=$)}let oo=new WeakMap;function as(l,u,$,p){let b=u+""+$;b!=oo.get(
+l.style[u]=$+"px"}function It(l,u,$,p){let b=kt.createElement(l);return u!=null&&pt(b,u),$?.insertBefore(b,p),b}function Yt(l,u){return It("div",l,u)}let Io=new WeakMap;
+function _n(l,u,$,p,b){let _="translate("+u+"px,"+$+"px)";_!=Io.get(l)&&(l.style.transform=_,Io.set(l,_),0>u||0>$||u>p||$>b?pt(l,e):ft(l,e))}let so=new WeakMap;
+function Po(l,u,$){let p=u+$;p!=so.get(l)&&(so.set(l,p),l.style.background=u,l.style.borderColor=$)}let oo=new WeakMap;function as(l,u,$,p){let b=u+""+$;b!=oo.get(
 l)&&(oo.set(l,b),l.style.height=$+"px",l.style.width=u+"px",l.style.marginLeft=p?-u/2+"px":0,l.style.marginTop=p?-$/2+"px":0)}let se={passive:!0},Ht={...se,capture:!0};
 function mn(l,u,$,p){u.addEventListener(l,$,p?Ht:se)}function ss(l,u,$){u.removeEventListener(l,$,se)}function En(l,u,$,p){let b;$=$||0;let _=2147483647>=(p=p||
 u.length-1);for(;p-$>1;)b=_?$+p>>1:gn(($+p)/2),l>u[b]?$=b:p=b;return l-u[$]>u[p]-l?p:$}function Ml(l){return(u,$,p)=>{let b=-1,_=-1;for(let x=$;p>=x;x++)if(l(u[x])){
 b=x;break}for(let x=p;x>=$;x--)if(l(u[x])){_=x;break}return[b,_]}}ut&&(function l(){let u=devicePixelRatio;q!=u&&(q=u,ht&&ss(ue,ht,l),ht=matchMedia(`(min-resolu\
-tion: ${q-.001}dppx) and (max-resolution: ${q+.001}dppx)`),mn(ue,ht,l),gt.dispatchEvent(new CustomEvent(Se)))})();let Ol=l=>l!=null,El=l=>l!=null&&l>0,Po=Ml(Ol),
-Ip=Ml(El);function Fo(l,u,$,p){let b=Fl(l),_=Fl(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:Ll,D=_==1?jn:gn,M=(b==1?gn:jn)(x(Dt(l))),R=D(x(Dt(u))),E=os(
-$,M),C=os($,R);return $==10&&(0>M&&(E=Ye(E,-M)),0>R&&(C=Ye(C,-R))),p||$==2?(l=E*b,u=C*_):(l=Bl(l,E),u=No(u,C)),[l,u]}function Nr(l,u,$,p){let b=Fo(l,u,$,p);return l==
-0&&(b[0]=0),u==0&&(b[1]=0),b}let Wr=.1,Il={mode:3,pad:Wr},ro={pad:0,soft:null,mode:0},Pp={min:ro,max:ro};function Lo(l,u,$,p){return Wo($)?Pl(l,u,$):(ro.pad=$,ro.
+tion: ${q-.001}dppx) and (max-resolution: ${q+.001}dppx)`),mn(ue,ht,l),gt.dispatchEvent(new CustomEvent(Se)))})();let Ol=l=>l!=null,El=l=>l!=null&&l>0,Fo=Ml(Ol),
+Ip=Ml(El);function Lo(l,u,$,p){let b=Fl(l),_=Fl(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:Ll,D=_==1?jn:gn,M=(b==1?gn:jn)(x(Dt(l))),R=D(x(Dt(u))),E=os(
+$,M),C=os($,R);return $==10&&(0>M&&(E=Ye(E,-M)),0>R&&(C=Ye(C,-R))),p||$==2?(l=E*b,u=C*_):(l=Bl(l,E),u=Wo(u,C)),[l,u]}function Nr(l,u,$,p){let b=Lo(l,u,$,p);return l==
+0&&(b[0]=0),u==0&&(b[1]=0),b}let Wr=.1,Il={mode:3,pad:Wr},ro={pad:0,soft:null,mode:0},Pp={min:ro,max:ro};function zo(l,u,$,p){return qo($)?Pl(l,u,$):(ro.pad=$,ro.
 soft=p?0:null,ro.mode=p?3:0,Pl(l,u,Pp))}function Le(l,u){return l??u}function Pl(l,u,$){let p=$.min,b=$.max,_=Le(p.pad,0),x=Le(b.pad,0),D=Le(p.hard,-Ve),M=Le(b.
 hard,Ve),R=Le(p.soft,Ve),E=Le(b.soft,-Ve),C=Le(p.mode,0),H=Le(b.mode,0),X=u-l,J=Xn(X),Y=sn(Dt(l),Dt(u)),ye=Xn(Y),pe=Dt(ye-J);(1e-24>X||pe>10)&&(X=0,l!=0&&u!=0||
 (X=1e-24,C==2&&R!=Ve&&(_=0),H==2&&E!=-Ve&&(x=0)));let U=X||Y||1e3,be=Xn(U),K=os(10,gn(be)),oe=Ye(Bl(l-U*(X==0?l==0?.1:1:_),K/10),24),G=R>l||C!=1&&(C!=3||oe>R)&&
-(C!=2||R>oe)?Ve:R,ke=sn(D,G>oe&&l>=G?G:In(G,oe)),_e=Ye(No(u+U*(X==0?u==0?.1:1:x),K/10),24),De=u>E||H!=1&&(H!=3||E>_e)&&(H!=2||_e>E)?-Ve:E,Ae=In(M,_e>De&&De>=u?De:
-sn(De,_e));return ke==Ae&&ke==0&&(Ae=100),[ke,Ae]}let Fp=new Intl.NumberFormat(ut?an.language:"en-US"),qr=l=>Fp.format(l),$n=Math,zo=$n.PI,Dt=$n.abs,gn=$n.floor,
+(C!=2||R>oe)?Ve:R,ke=sn(D,G>oe&&l>=G?G:In(G,oe)),_e=Ye(Wo(u+U*(X==0?u==0?.1:1:x),K/10),24),De=u>E||H!=1&&(H!=3||E>_e)&&(H!=2||_e>E)?-Ve:E,Ae=In(M,_e>De&&De>=u?De:
+sn(De,_e));return ke==Ae&&ke==0&&(Ae=100),[ke,Ae]}let Fp=new Intl.NumberFormat(ut?an.language:"en-US"),qr=l=>Fp.format(l),$n=Math,No=$n.PI,Dt=$n.abs,gn=$n.floor,
 Rt=$n.round,jn=$n.ceil,In=$n.min,sn=$n.max,os=$n.pow,Fl=$n.sign,Xn=$n.log10,Ll=$n.log2,Hr=(l,u=1)=>$n.asinh(l/u),Ve=1/0;function zl(l){return 1+(0|Xn((l^l>>31)-
 (l>>31)))}function Ur(l,u,$){return In(sn(l,u),$)}function Nl(l){return typeof l=="function"}function Ee(l){return Nl(l)?l:()=>l}let Wl=l=>l,ql=(l,u)=>u,Lp=()=>null,
 Hl=()=>!0,Ul=(l,u)=>l==u,zp=/\.\d*?(?=9{6,}|0{6,})/gm,Ia=l=>{if(Gl(l)||ua.has(l))return l;let u=""+l,$=u.match(zp);if($==null)return l;let p=$[0].length-1;if(u.
-indexOf("e-")!=-1){let[b,_]=u.split("e");return+`${Ia(b)}e${_}`}return Ye(l,p)};function Pa(l,u){return Ia(Ye(Ia(l/u))*u)}function No(l,u){return Ia(jn(Ia(l/u))*
+indexOf("e-")!=-1){let[b,_]=u.split("e");return+`${Ia(b)}e${_}`}return Ye(l,p)};function Pa(l,u){return Ia(Ye(Ia(l/u))*u)}function Wo(l,u){return Ia(jn(Ia(l/u))*
 u)}function Bl(l,u){return Ia(gn(Ia(l/u))*u)}function Ye(l,u=0){if(Gl(l))return l;let $=10**u;return Rt(l*$*(1+Number.EPSILON))/$}let ua=new Map;function Jl(l){
 return((""+l).split(".")[1]||"").length}function io(l,u,$,p){let b=[],_=p.map(Jl);for(let x=u;$>x;x++){let D=Dt(x),M=Ye(os(l,x),D);for(let R=0;p.length>R;R++){let E=l==
 10?+`${p[R]}e${x}`:p[R]*M,C=(0>x?D:0)+(_[R]>x?_[R]:0),H=l==10?E:Ye(E,C);b.push(H),ua.set(H,C)}}return b}let lo={},Br=[],rs=[null,null],pa=Array.isArray,Gl=Number.
-isInteger;function Kl(l){return typeof l=="string"}function Wo(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function Np(l){return l!=
-null&&typeof l=="object"}let Wp=Object.getPrototypeOf(Uint8Array),Vl="__proto__";function is(l,u=Wo){let $;if(pa(l)){let p=l.find((b=>b!=null));if(pa(p)||u(p)){
+isInteger;function Kl(l){return typeof l=="string"}function qo(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function Np(l){return l!=
+null&&typeof l=="object"}let Wp=Object.getPrototypeOf(Uint8Array),Vl="__proto__";function is(l,u=qo){let $;if(pa(l)){let p=l.find((b=>b!=null));if(pa(p)||u(p)){
 $=Array(l.length);for(let b=0;l.length>b;b++)$[b]=is(l[b],u)}else $=l.slice()}else if(l instanceof Wp)$=l.slice();else if(u(l)){$={};for(let p in l)p!=Vl&&($[p]=
-is(l[p],u))}else $=l;return $}function _t(l){let u=arguments;for(let $=1;u.length>$;$++){let p=u[$];for(let b in p)b!=Vl&&(Wo(l[b])?_t(l[b],is(p[b])):l[b]=is(p[b]))}
+is(l[p],u))}else $=l;return $}function _t(l){let u=arguments;for(let $=1;u.length>$;$++){let p=u[$];for(let b in p)b!=Vl&&(qo(l[b])?_t(l[b],is(p[b])):l[b]=is(p[b]))}
 return l}function qp(l,u,$){for(let p,b=0,_=-1;u.length>b;b++){let x=u[b];if(x>_){for(p=x-1;p>=0&&l[p]==null;)l[p--]=null;for(p=x+1;$>p&&l[p]==null;)l[_=p++]=null}}}
 let Hp=typeof queueMicrotask>"u"?l=>Promise.resolve().then(l):queueMicrotask,Yl=["January","February","March","April","May","June","July","August","September","\
 October","November","December"],Zl=["Sunday","Monday","Tuesday","Wednesday","Thursday","Friday","Saturday"];function Xl(l){return l.slice(0,3)}let Up=Zl.map(Xl),
@@ -361,33 +361,33 @@ WWW:(l,u)=>u.WWW[l.getDay()],HH:l=>co(l.getHours()),H:l=>l.getHours(),h:l=>{let 
 l.getHours()?"am":"pm",a:l=>12>l.getHours()?"a":"p",mm:l=>co(l.getMinutes()),m:l=>l.getMinutes(),ss:l=>co(l.getSeconds()),s:l=>l.getSeconds(),fff:l=>(function(u){
 return(10>u?"00":100>u?"0":"")+u})(l.getMilliseconds())};function Jr(l,u){u=u||Jp;let $,p=[],b=/\{([a-z]+)\}|[^{]+/gi;for(;$=b.exec(l);)p.push($[0][0]=="{"?Gp[$[1]]:
 $[0]);return _=>{let x="";for(let D=0;p.length>D;D++)x+=typeof p[D]=="string"?p[D]:p[D](_,u);return x}}let Kp=new Intl.DateTimeFormat().resolvedOptions().timeZone,
-Ql=l=>l%1==0,qo=[1,2,2.5,5],Vp=io(10,-32,0,qo),ed=io(10,0,32,qo),Yp=ed.filter(Ql),Fa=Vp.concat(ed),td="{YYYY}",nd=`
+Ql=l=>l%1==0,Ho=[1,2,2.5,5],Vp=io(10,-32,0,Ho),ed=io(10,0,32,Ho),Yp=ed.filter(Ql),Fa=Vp.concat(ed),td="{YYYY}",nd=`
 `+td,ad="{M}/{D}",uo=`
-`+ad,Ho=uo+"/{YY}",sd="{aa}",ls="{h}:{mm}"+sd,od=`
-`+ls,rd=":{ss}",Ue=null;function id(l){let u=1e3*l,$=60*u,p=60*$,b=24*p,_=30*b,x=365*b;return[(l==1?io(10,0,3,qo).filter(Ql):io(10,-3,0,qo)).concat([u,5*u,10*u,
+`+ad,Uo=uo+"/{YY}",sd="{aa}",ls="{h}:{mm}"+sd,od=`
+`+ls,rd=":{ss}",Ue=null;function id(l){let u=1e3*l,$=60*u,p=60*$,b=24*p,_=30*b,x=365*b;return[(l==1?io(10,0,3,Ho).filter(Ql):io(10,-3,0,Ho)).concat([u,5*u,10*u,
 15*u,30*u,$,5*$,10*$,15*$,30*$,p,2*p,3*p,4*p,6*p,8*p,12*p,b,2*b,3*b,4*b,5*b,6*b,7*b,8*b,9*b,10*b,15*b,_,2*_,3*_,4*_,6*_,x,2*x,5*x,10*x,25*x,50*x,100*x]),[[x,td,
-Ue,Ue,Ue,Ue,Ue,Ue,1],[28*b,"{MMM}",nd,Ue,Ue,Ue,Ue,Ue,1],[b,ad,nd,Ue,Ue,Ue,Ue,Ue,1],[p,"{h}"+sd,Ho,Ue,uo,Ue,Ue,Ue,1],[$,ls,Ho,Ue,uo,Ue,Ue,Ue,1],[u,rd,Ho+" "+ls,Ue,
-uo+" "+ls,Ue,od,Ue,1],[l,rd+".{fff}",Ho+" "+ls,Ue,uo+" "+ls,Ue,od,Ue,1]],function(D){return(M,R,E,C,H,X)=>{let J=[],Y=H>=x,ye=H>=_&&x>H,pe=D(E),U=Ye(pe*l,3),be=Gr(
+Ue,Ue,Ue,Ue,Ue,Ue,1],[28*b,"{MMM}",nd,Ue,Ue,Ue,Ue,Ue,1],[b,ad,nd,Ue,Ue,Ue,Ue,Ue,1],[p,"{h}"+sd,Uo,Ue,uo,Ue,Ue,Ue,1],[$,ls,Uo,Ue,uo,Ue,Ue,Ue,1],[u,rd,Uo+" "+ls,Ue,
+uo+" "+ls,Ue,od,Ue,1],[l,rd+".{fff}",Uo+" "+ls,Ue,uo+" "+ls,Ue,od,Ue,1]],function(D){return(M,R,E,C,H,X)=>{let J=[],Y=H>=x,ye=H>=_&&x>H,pe=D(E),U=Ye(pe*l,3),be=Gr(
 pe.getFullYear(),Y?0:pe.getMonth(),ye||Y?1:pe.getDate()),K=Ye(be*l,3);if(ye||Y){let oe=ye?H/_:0,G=Y?H/x:0,ke=U==K?U:Ye(Gr(be.getFullYear()+G,be.getMonth()+oe,1)*
 l,3),_e=new Date(Rt(ke/l)),De=_e.getFullYear(),Ae=_e.getMonth();for(let Q=0;C>=ke;Q++){let le=Gr(De+G*Q,Ae+oe*Q,1),me=le-D(Ye(le*l,3));ke=Ye((+le+me)*l,3),ke>C||
-J.push(ke)}}else{let oe=b>H?H:b,G=K+(gn(E)-gn(U))+No(U-K,oe);J.push(G);let ke=D(G),_e=ke.getHours()+ke.getMinutes()/$+ke.getSeconds()/p,De=H/p,Ae=X/M.axes[R]._space;
+J.push(ke)}}else{let oe=b>H?H:b,G=K+(gn(E)-gn(U))+Wo(U-K,oe);J.push(G);let ke=D(G),_e=ke.getHours()+ke.getMinutes()/$+ke.getSeconds()/p,De=H/p,Ae=X/M.axes[R]._space;
 for(;G=Ye(G+H,l==1?0:3),C>=G;)if(De>1){let Q=gn(Ye(_e+De,6))%24,le=D(G).getHours()-Q;le>1&&(le=-1),G-=le*p,_e=(_e+De)%24,.7>Ye((G-J[J.length-1])/H,3)*Ae||J.push(
 G)}else J.push(G)}return J}}]}let[Zp,Xp,Qp]=id(1),[eh,th,nh]=id(.001);function ld(l,u){return l.map(($=>$.map(((p,b)=>b==0||b==8||p==null?p:u(b==1||$[8]==0?p:$[1]+
 p)))))}function dd(l,u){return($,p,b,_,x)=>{let D,M,R,E,C,H,X=u.find((J=>x>=J[0]))||u[u.length-1];return p.map((J=>{let Y=l(J),ye=Y.getFullYear(),pe=Y.getMonth(),
 U=Y.getDate(),be=Y.getHours(),K=Y.getMinutes(),oe=Y.getSeconds(),G=ye!=D&&X[2]||pe!=M&&X[3]||U!=R&&X[4]||be!=E&&X[5]||K!=C&&X[6]||oe!=H&&X[7]||X[1];return D=ye,
 M=pe,R=U,E=be,C=K,H=oe,G(Y)}))}}function Gr(l,u,$){return new Date(l,u,$)}function cd(l,u){return u(l)}function ud(l,u){return($,p,b,_)=>_==null?ae:u(l(p))}io(2,
 -53,53,[1]);let ah={show:!0,live:!0,isolate:!1,mount:()=>{},markers:{show:!0,width:2,stroke:function(l,u){let $=l.series[u];return $.width?$.stroke(l,u):$.points.
-width?$.points.stroke(l,u):null},fill:function(l,u){return l.series[u].fill(l,u)},dash:"solid"},idx:null,idxs:null,values:[]},Kr=[0,0];function Uo(l,u,$,p=!0){return b=>{
+width?$.points.stroke(l,u):null},fill:function(l,u){return l.series[u].fill(l,u)},dash:"solid"},idx:null,idxs:null,values:[]},Kr=[0,0];function Bo(l,u,$,p=!0){return b=>{
 b.button==0&&(!p||b.target==u)&&$(b)}}function Vr(l,u,$,p=!0){return b=>{(!p||b.target==u)&&$(b)}}let sh={show:!0,x:!0,y:!0,lock:!1,move:function(l,u,$){return Kr[0]=
 u,Kr[1]=$,Kr},points:{one:!1,show:function(l,u){let $=l.cursor.points,p=Yt(),b=$.size(l,u);Oe(p,n,b),Oe(p,s,b);let _=b/-2;Oe(p,"marginLeft",_),Oe(p,"marginTop",
 _);let x=$.width(l,u,b);return x&&Oe(p,"borderWidth",x),p},size:function(l,u){return l.series[u].points.size},width:0,stroke:function(l,u){let $=l.series[u].points;
-return $._stroke||$._fill},fill:function(l,u){let $=l.series[u].points;return $._fill||$._stroke}},bind:{mousedown:Uo,mouseup:Uo,click:Uo,dblclick:Uo,mousemove:Vr,
+return $._stroke||$._fill},fill:function(l,u){let $=l.series[u].points;return $._fill||$._stroke}},bind:{mousedown:Bo,mouseup:Bo,click:Bo,dblclick:Bo,mousemove:Vr,
 mouseleave:Vr,mouseenter:Vr},drag:{setScale:!0,x:!0,y:!1,dist:0,uni:null,click:(l,u)=>{u.stopPropagation(),u.stopImmediatePropagation()},_x:!1,_y:!1},focus:{dist:(l,u,$,p,b)=>p-
 b,prox:-1,bias:0},hover:{skip:[void 0],prox:null,bias:0},left:-10,top:-10,idx:null,dataIdx:null,idxs:null,event:null},pd={show:!0,stroke:"rgba(0,0,0,0.07)",width:2},
 Yr=_t({},pd,{filter:ql}),hd=_t({},Yr,{size:10}),fd=_t({},pd,{show:!1}),Zr='12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto San\
 s", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"',md="bold "+Zr,$d={show:!0,scale:"x",stroke:v,space:50,gap:5,alignTo:1,
 size:50,labelGap:0,labelSize:30,labelFont:md,side:2,grid:Yr,ticks:hd,border:fd,font:Zr,lineGap:1.5,rotate:0},gd={show:!0,scale:"x",auto:!1,sorted:1,min:Ve,max:-Ve,
-idxs:[]};function oh(l,u){return u.map(($=>$==null?"":qr($)))}function rh(l,u,$,p,b,_,x){let D=[],M=ua.get(b)||0;for(let R=$=x?$:Ye(No($,b),M);p>=R;R=Ye(R+b,M))
+idxs:[]};function oh(l,u){return u.map(($=>$==null?"":qr($)))}function rh(l,u,$,p,b,_,x){let D=[],M=ua.get(b)||0;for(let R=$=x?$:Ye(Wo($,b),M);p>=R;R=Ye(R+b,M))
 D.push(Object.is(R,-0)?0:R);return D}function Xr(l,u,$,p,b){let _=[],x=l.scales[l.axes[u].scale].log,D=gn((x==10?Xn:Ll)($));b=os(x,D),x==10&&(b=Fa[En(b,Fa)]);let M=$,
 R=b*x;x==10&&(R=Fa[En(R,Fa)]);do _.push(M),M+=b,x!=10||ua.has(M)||(M=Ye(M,ua.get(b))),R>M||(R=(b=M)*x,x==10&&(R=Fa[En(R,Fa)]));while(p>=M);return _}function ih(l,u,$,p,b){
 let _=l.scales[l.axes[u].scale].asinh,x=p>_?Xr(l,u,sn(_,$),p,b):[_],D=0>p||$>0?[]:[0];return(-_>$?Xr(l,u,sn(_,-p),-$,b):[_]).reverse().map((M=>-M)).concat(D,x)}
@@ -403,30 +403,30 @@ auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},fh=_t({},jd,{time:
 u.plots.push($)},unsub($){u.plots=u.plots.filter((p=>p!=$))},pub($,p,b,_,x,D,M){for(let R=0;u.plots.length>R;R++)u.plots[R]!=p&&u.plots[R].pub($,p,b,_,x,D,M)}},
 l!=null&&(Cd[l]=u)),u}function La(l,u,$){let p=l.mode,b=l.series[u],_=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,M=_[0],R=p==2?_[1]:_[u],E=p==2?x[b.facets[0].scale]:
 x[l.series[0].scale],C=p==2?x[b.facets[1].scale]:x[b.scale],H=D.left,X=D.top,J=D.width,Y=D.height,ye=l.valToPosH,pe=l.valToPosV;return E.ori==0?$(b,M,R,E,C,ye,pe,
-H,X,J,Y,Jo,ds,Ko,Rd,Md):$(b,M,R,E,C,pe,ye,X,H,Y,J,Go,cs,ni,Ad,Od)}function ei(l,u){let $=0,p=0,b=Le(l.bands,Br);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
+H,X,J,Y,Go,ds,Vo,Rd,Md):$(b,M,R,E,C,pe,ye,X,H,Y,J,Ko,cs,ni,Ad,Od)}function ei(l,u){let $=0,p=0,b=Le(l.bands,Br);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
 u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function mh(l,u,$,p,b){let _=l.series[u],x=l.scales[l.mode==2?_.facets[1].scale:_.
 scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,b,_){return La(l,u,((x,D,M,R,E,C,H,X,J,Y,ye)=>{let pe=x.pxRound,U=R.ori==
 0?ds:cs,be,K;R.dir*(R.ori==0?1:-1)==1?(be=$,K=p):(be=p,K=$);let oe=pe(C(D[be],R,Y,X)),G=pe(H(M[be],E,ye,J)),ke=pe(C(D[K],R,Y,X)),_e=pe(H(_==1?E.max:E.min,E,ye,J)),
-De=new Path2D(b);return U(De,ke,_e),U(De,oe,_e),U(De,oe,G),De}))}function Bo(l,u,$,p,b,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Ko:ni,M=$;for(let C=0;l.
+De=new Path2D(b);return U(De,ke,_e),U(De,oe,_e),U(De,oe,G),De}))}function Jo(l,u,$,p,b,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Vo:ni,M=$;for(let C=0;l.
 length>C;C++){let H=l[C];if(H[1]>H[0]){let X=H[0]-M;X>0&&D(x,M,p,X,p+_),M=H[1]}}let R=$+b-M,E=10;R>0&&D(x,M,p-E/2,R,p+_+E)}return x}function ti(l,u,$,p,b,_,x){let D=[],
 M=l.length;for(let R=b==1?$:p;R>=$&&p>=R;R+=b)if(u[R]===null){let E=R,C=R;if(b==1)for(;++R<=p&&u[R]===null;)C=R;else for(;--R>=$&&u[R]===null;)C=R;let H=_(l[E]),
 X=C==E?H:_(l[C]),J=E-b;H=x>0||0>J||J>=M?H:_(l[J]);let Y=C+b;X=0>x||0>Y||Y>=M?X:_(l[Y]),H>X||D.push([H,X])}return D}function Td(l){return l==0?Wl:l==1?Rt:u=>Pa(u,
-l)}function Dd(l){let u=l==0?Jo:Go,$=l==0?(b,_,x,D,M,R)=>{b.arcTo(_,x,D,M,R)}:(b,_,x,D,M,R)=>{b.arcTo(x,_,M,D,R)},p=l==0?(b,_,x,D,M)=>{b.rect(_,x,D,M)}:(b,_,x,D,M)=>{
+l)}function Dd(l){let u=l==0?Go:Ko,$=l==0?(b,_,x,D,M,R)=>{b.arcTo(_,x,D,M,R)}:(b,_,x,D,M,R)=>{b.arcTo(x,_,M,D,R)},p=l==0?(b,_,x,D,M)=>{b.rect(_,x,D,M)}:(b,_,x,D,M)=>{
 b.rect(x,_,M,D)};return(b,_,x,D,M,R=0,E=0)=>{R==0&&E==0?p(b,_,x,D,M):(R=In(R,D/2,M/2),E=In(E,D/2,M/2),u(b,_+R,x),$(b,_+D,x,_+D,x+M,R),$(b,_+D,x+M,_,x+M,E),$(b,_,
-x+M,_,x,E),$(b,_,x,_+D,x,R),b.closePath())}}let Jo=(l,u,$)=>{l.moveTo(u,$)},Go=(l,u,$)=>{l.moveTo($,u)},ds=(l,u,$)=>{l.lineTo(u,$)},cs=(l,u,$)=>{l.lineTo($,u)},
-Ko=Dd(0),ni=Dd(1),Rd=(l,u,$,p,b,_)=>{l.arc(u,$,p,b,_)},Ad=(l,u,$,p,b,_)=>{l.arc($,u,p,b,_)},Md=(l,u,$,p,b,_,x)=>{l.bezierCurveTo(u,$,p,b,_,x)},Od=(l,u,$,p,b,_,x)=>{
-l.bezierCurveTo($,u,b,p,x,_)};function Ed(){return(l,u,$,p,b)=>La(l,u,((_,x,D,M,R,E,C,H,X,J,Y)=>{let ye,pe,{pxRound:U,points:be}=_;M.ori==0?(ye=Jo,pe=Rd):(ye=Go,
-pe=Ad);let K=Ye(be.width*q,3),oe=(be.size-be.width)/2*q,G=Ye(2*oe,3),ke=new Path2D,_e=new Path2D,{left:De,top:Ae,width:Q,height:le}=l.bbox;Ko(_e,De-G,Ae-G,Q+2*G,
-le+2*G);let me=ze=>{if(D[ze]!=null){let he=U(E(x[ze],M,J,H)),Me=U(C(D[ze],R,Y,X));ye(ke,he+oe,Me),pe(ke,he,Me,oe,0,2*zo)}};if(b)b.forEach(me);else for(let ze=$;p>=
+x+M,_,x,E),$(b,_,x,_+D,x,R),b.closePath())}}let Go=(l,u,$)=>{l.moveTo(u,$)},Ko=(l,u,$)=>{l.moveTo($,u)},ds=(l,u,$)=>{l.lineTo(u,$)},cs=(l,u,$)=>{l.lineTo($,u)},
+Vo=Dd(0),ni=Dd(1),Rd=(l,u,$,p,b,_)=>{l.arc(u,$,p,b,_)},Ad=(l,u,$,p,b,_)=>{l.arc($,u,p,b,_)},Md=(l,u,$,p,b,_,x)=>{l.bezierCurveTo(u,$,p,b,_,x)},Od=(l,u,$,p,b,_,x)=>{
+l.bezierCurveTo($,u,b,p,x,_)};function Ed(){return(l,u,$,p,b)=>La(l,u,((_,x,D,M,R,E,C,H,X,J,Y)=>{let ye,pe,{pxRound:U,points:be}=_;M.ori==0?(ye=Go,pe=Rd):(ye=Ko,
+pe=Ad);let K=Ye(be.width*q,3),oe=(be.size-be.width)/2*q,G=Ye(2*oe,3),ke=new Path2D,_e=new Path2D,{left:De,top:Ae,width:Q,height:le}=l.bbox;Vo(_e,De-G,Ae-G,Q+2*G,
+le+2*G);let me=ze=>{if(D[ze]!=null){let he=U(E(x[ze],M,J,H)),Me=U(C(D[ze],R,Y,X));ye(ke,he+oe,Me),pe(ke,he,Me,oe,0,2*No)}};if(b)b.forEach(me);else for(let ze=$;p>=
 ze;ze++)me(ze);return{stroke:K>0?ke:null,fill:ke,clip:_e,flags:3}}))}function Id(l){return(u,$,p,b,_,x)=>{p!=b&&(_!=p&&x!=p&&l(u,$,p),_!=b&&x!=b&&l(u,$,b),l(u,$,
-x))}}let $h=Id(ds),gh=Id(cs);function Pd(l){let u=Le(l?.alignGaps,0);return($,p,b,_)=>La($,p,((x,D,M,R,E,C,H,X,J,Y,ye)=>{[b,_]=Po(M,b,_);let pe,U,be=x.pxRound,K=le=>be(
+x))}}let $h=Id(ds),gh=Id(cs);function Pd(l){let u=Le(l?.alignGaps,0);return($,p,b,_)=>La($,p,((x,D,M,R,E,C,H,X,J,Y,ye)=>{[b,_]=Fo(M,b,_);let pe,U,be=x.pxRound,K=le=>be(
 C(le,R,Y,X)),oe=le=>be(H(le,E,ye,J));R.ori==0?(pe=ds,U=$h):(pe=cs,U=gh);let G=R.dir*(R.ori==0?1:-1),ke={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
 flags:1},_e=ke.stroke,De=!1;if(_-b<4*Y)for(let le=G==1?b:_;le>=b&&_>=le;le+=G){let me=M[le];me===null?De=!0:me!=null&&pe(_e,K(D[le]),oe(me))}else{let le,me,ze,he=ce=>$.
 posToVal(ce,R.key,!0),Me=null,rt=null,At=K(D[G==1?b:_]),Ze=K(D[b]),Ut=K(D[_]),Re=he(G==1?Ze+1:Ut-1);for(let ce=G==1?b:_;ce>=b&&_>=ce;ce+=G){let re=D[ce],it=(G==
 1?Re>re:re>Re)?At:K(re),mt=M[ce];it==At?mt!=null?(me=mt,Me==null?(pe(_e,it,oe(me)),le=Me=rt=me):Me>me?Me=me:me>rt&&(rt=me)):mt===null&&(De=!0):(Me!=null&&U(_e,At,
 oe(Me),oe(rt),oe(le),oe(me)),mt!=null?(me=mt,pe(_e,it,oe(me)),Me=rt=le=me):(Me=rt=null,mt===null&&(De=!0)),At=it,Re=he(At+G))}Me!=null&&Me!=rt&&ze!=At&&U(_e,At,
 oe(Me),oe(rt),oe(le),oe(me))}let[Ae,Q]=ei($,p);if(x.fill!=null||Ae!=0){let le=ke.fill=new Path2D(_e),me=oe(x.fillTo($,p,x.min,x.max,Ae)),ze=K(D[b]),he=K(D[_]);G==
--1&&([he,ze]=[ze,he]),pe(le,he,me),pe(le,ze,me)}if(!x.spanGaps){let le=[];De&&le.push(...ti(D,M,b,_,G,K,u)),ke.gaps=le=x.gaps($,p,b,_,le),ke.clip=Bo(le,R.ori,X,
+-1&&([he,ze]=[ze,he]),pe(le,he,me),pe(le,ze,me)}if(!x.spanGaps){let le=[];De&&le.push(...ti(D,M,b,_,G,K,u)),ke.gaps=le=x.gaps($,p,b,_,le),ke.clip=Jo(le,R.ori,X,
 J,Y,ye)}return Q!=0&&(ke.band=Q==2?[Qn($,p,b,_,_e,-1),Qn($,p,b,_,_e,1)]:Qn($,p,b,_,_e,Q)),ke}))}function Fd(l,u,$,p,b,_,x=Ve){if(l.length>1){let D=null;for(let M=0,
 R=1/0;l.length>M;M++)if(u[M]!==void 0){if(D!=null){let E=Dt(l[M]-l[D]);R>E&&(R=E,x=Dt($(l[M],p,b,_)-$(l[D],p,b,_)))}D=M}}return x}function bh(l,u,$,p,b){let _=l.
 length;if(2>_)return null;let x=new Path2D;if($(x,l[0],u[0]),_==2)p(x,l[1],u[1]);else{let D=Array(_),M=Array(_-1),R=Array(_-1),E=Array(_-1);for(let C=0;_-1>C;C++)
@@ -434,7 +434,7 @@ R[C]=u[C+1]-u[C],E[C]=l[C+1]-l[C],M[C]=R[C]/E[C];D[0]=M[0];for(let C=1;_-1>C;C++
 1])/M[C-1]+(E[C]+2*E[C-1])/M[C]),isFinite(D[C])||(D[C]=0));D[_-1]=M[_-2];for(let C=0;_-1>C;C++)b(x,l[C]+E[C]/3,u[C]+D[C]*E[C]/3,l[C+1]-E[C]/3,u[C+1]-D[C+1]*E[C]/
 3,l[C+1],u[C+1])}return x}let ai=new Set;function Ld(){for(let l of ai)l.syncRect(!0)}ut&&(mn("resize",gt,Ld),mn("scroll",gt,Ld,!0),mn(Se,gt,(()=>{Zt.pxRatio=q})));
 let vh=Pd(),wh=Ed();function zd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((b,_)=>si(b,_,u,$)))}function si(l,u,$,p){return _t(
-{},u==0?$:p,l)}function Nd(l,u,$){return u==null?rs:[u,$]}let yh=Nd;function xh(l,u,$){return u==null?rs:Lo(u,$,Wr,!0)}function Wd(l,u,$,p){return u==null?rs:Fo(
+{},u==0?$:p,l)}function Nd(l,u,$){return u==null?rs:[u,$]}let yh=Nd;function xh(l,u,$){return u==null?rs:zo(u,$,Wr,!0)}function Wd(l,u,$,p){return u==null?rs:Lo(
 u,$,l.scales[p].log,!1)}let kh=Wd;function qd(l,u,$,p){return u==null?rs:Nr(u,$,l.scales[p].log,!1)}let _h=qd;function jh(l,u,$,p,b){let _=sn(zl(l),zl(u)),x=u-l,
 D=En(b/p*x,$);do{let M=$[D],R=p*M/x;if(R>=b&&17>=_+(5>M?ua.get(M):0))return[M,R]}while(++D<$.length);return[0,0]}function Hd(l){let u,$;return[l=l.replace(/(\d+)px/,
 ((p,b)=>(u=Rt(($=+b)*q))+"px")),u,$]}function Ch(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Ye(u[2]*q,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
@@ -446,9 +446,9 @@ Y);(l.plugins||[]).forEach((c=>{c.opts&&(l=c.opts(p,l)||l)}));let pe=l.ms||.001,
 0?{}:_t({},h,m)))})(l.series||[null],kd),be=p.axes=zd(l.axes||[],$d,wd,!0),K=p.scales={},oe=p.bands=l.bands||[];oe.forEach((c=>{c.fill=Ee(c.fill||null),c.dir=Le(
 c.dir,-1)}));let G=b==2?U[1].facets[0].scale:U[0].scale,ke={axes:function(){for(let c=0;be.length>c;c++){let h=be[c];if(!h.show||!h._show)continue;let m,w,k=h.side,
 S=k%2,O=h.stroke(p,c),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let st=Rt((h._lpos+h.labelGap*P)*q);Yd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
-S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-zo:zo)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,c,L,z):h.label;C.fillText(tn,m,w),C.restore()}
+S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-No:No)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,c,L,z):h.label;C.fillText(tn,m,w),C.restore()}
 if(z==0)continue;let B=K[h.scale],ie=S==0?Ln:qa,Fe=S==0?Sn:rn,xe=h._splits,ge=B.distr==2?xe.map((st=>zn[st])):xe,ve=B.distr==2?zn[xe[1]]-zn[xe[0]]:L,W=h.ticks,fe=h.
-border,qe=W.show?W.size:0,wt=Rt(qe*q),at=Rt((h.alignTo==2?h._size-qe-h.gap:h.gap)*q),Be=h._rotate*-zo/180,Kt=ye(h._pos*q),Qt=Kt+(wt+at)*P;w=S==0?Qt:0,m=S==1?Qt:
+border,qe=W.show?W.size:0,wt=Rt(qe*q),at=Rt((h.alignTo==2?h._size-qe-h.gap:h.gap)*q),Be=h._rotate*-No/180,Kt=ye(h._pos*q),Qt=Kt+(wt+at)*P;w=S==0?Qt:0,m=S==1?Qt:
 0,Yd(h.font[0],O,h.align==1?i:h.align==2?d:Be>0?i:0>Be?d:S==0?"center":k==3?d:i,Be||S==1?"middle":k==2?"top":r);let en=h.font[1]*h.lineGap,$t=xe.map((st=>ye(D(st,
 B,ie,Fe)))),wn=h._values;for(let st=0;wn.length>st;st++){let tn=wn[st];if(tn!=null){S==0?m=$t[st]:w=$t[st],tn=""+tn;let dn=tn.indexOf(`
 `)==-1?[tn]:tn.split(/\n/gm);for(let Rn=0;dn.length>Rn;Rn++){let aa=dn[Rn];Be?(C.save(),C.translate(m,w+Rn*en),C.rotate(Be),C.fillText(aa,0,0),C.restore()):C.fillText(
@@ -463,7 +463,7 @@ show(p,m,Pt,Ft,k),O=h.points.filter(p,m,S,k);(S||O)&&(h.points._paths=h.points.p
 4?m=>Hr(m,c.asinh):c.distr==100?m=>c.fwd(m):m=>m;return m=>{let w=h(m),{_min:k,_max:S}=c;return(w-k)/(S-k)}}function Ae(c){let h=K[c];if(h==null){let m=(l.scales||
 lo)[c]||lo;if(m.from!=null){Ae(m.from);let w=_t({},K[m.from],m,{key:c});w.valToPct=De(w),K[c]=w}else{h=K[c]=_t({},c==G?jd:fh,m),h.key=c;let w=h.time,k=h.range,S=pa(
 k);if((c!=G||b==2&&!w)&&(!S||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Il:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Il:{mode:1,hard:k[1],soft:k[1]}},S=!1),!S&&
-Wo(k))){let O=k;k=(P,L,z)=>L==null?rs:Lo(L,z,O)}h.range=Ee(k||(w?yh:c==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
+qo(k))){let O=k;k=(P,L,z)=>L==null?rs:zo(L,z,O)}h.range=Ee(k||(w?yh:c==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
 clamp=Ee(h.clamp||hh),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&U.forEach((c=>{Ae(c.scale)})),be.forEach((c=>{Ae(c.scale)}));for(let c in l.scales)
 Ae(c);let Q=K[G],le=Q.distr,me,ze;Q.ori==0?(pt(R,"u-hz"),me=_,ze=x):(pt(R,"u-vt"),me=x,ze=_);let he={};for(let c in K){let h=K[c];h.min==null&&h.max==null||(he[c]=
 {min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(c=>new Date(Rt(c/pe))),rt=l.fmtDate||Jr,At=pe==1?Qp(Me):nh(Me),Ze=dd(Me,ld(pe==1?Xp:th,rt)),Ut=ud(Me,cd(
@@ -473,7 +473,7 @@ values:null;Cn=c!=null,vt=Cn?c(p,1,0):{_:0};for(let h in vt)fa[h]=ae}if(it)if(Pn
 null,Pn,bn);let c=It("tr",null,us);for(var ps in It("th",null,c),vt)It("th",t,c).textContent=ps}else pt(Pn,"u-inline"),ce.live&&pt(Pn,"u-live");let hs={show:!0},
 po={show:!1},ma=new Map;function on(c,h,m,w=!0){let k=ma.get(h)||{},S=re.bind[c](p,h,m,w);S&&(mn(c,h,k[c]=S),ma.set(h,k))}function fs(c,h){let m=ma.get(h)||{};for(let w in m)
 c!=null&&w!=c||(ss(w,h,m[w]),delete m[w]);c==null&&ma.delete(h)}let ea=0,za=0,je=0,V=0,Xe=0,Bt=0,Na=Xe,ta=Bt,Wa=je,Fn=V,Sn=0,rn=0,Ln=0,qa=0;p.bbox={};let oi=!1,
-Vo=!1,ms=!1,Ha=!1,Yo=!1,Tn=!1;function ri(c,h,m){(m||c!=p.width||h!=p.height)&&Ud(c,h),ys(!1),ms=!0,Vo=!0,Cs()}function Ud(c,h){p.width=ea=je=c,p.height=za=V=h,
+Yo=!1,ms=!1,Ha=!1,Zo=!1,Tn=!1;function ri(c,h,m){(m||c!=p.width||h!=p.height)&&Ud(c,h),ys(!1),ms=!0,Yo=!0,Cs()}function Ud(c,h){p.width=ea=je=c,p.height=za=V=h,
 Xe=Bt=0,(function(){let w=!1,k=!1,S=!1,O=!1;be.forEach((P=>{if(P.show&&P._show){let{side:L,_size:z}=P,B=z+(P.label!=null?P.labelSize:0);B>0&&(L%2?(je-=B,L==3?(Xe+=
 B,O=!0):S=!0):(V-=B,L==0?(Bt+=B,w=!0):k=!0))}})),Ba[0]=w,Ba[1]=S,Ba[2]=k,Ba[3]=O,je-=$a[1]+$a[3],Xe+=$a[3],V-=$a[2]+$a[0],Bt+=$a[0]})(),(function(){let w=Xe+je,
 k=Bt+V,S=Xe,O=Bt;function P(L,z){switch(L){case 1:return w+=z,w-z;case 2:return k+=z,k-z;case 3:return S-=z,S+z;case 0:return O-=z,O+z}}be.forEach((L=>{if(L.show&&
@@ -500,14 +500,14 @@ O,S]})(c,h);vn.splice(h,0,m[0]),ha.splice(h,0,m[1]),ce.values.push(null)}if(mt){
 p.delSeries=function(c){if(U.splice(c,1),it){ce.values.splice(c,1),ha.splice(c,1);let h=vn.splice(c,1)[0];fs(null,h.firstChild),h.remove()}mt&&(Re.splice(c,1),Dn.
 splice(c,1)[0].remove(),bs.splice(c,1),vs.splice(c,1)),Nt("delSeries",c)};let Ba=[!1,!1,!1,!1];function ho(c,h,m){let[w,k,S,O]=m,P=h%2,L=0;return P==0&&(O||k)&&
 (L=h==0&&!w||h==2&&!S?Rt($d.size/3):0),P==1&&(w||S)&&(L=h==1&&!k||h==3&&!O?Rt(wd.size/2):0),L}let Gd=p.padding=(l.padding||[ho,ho,ho,ho]).map((c=>Ee(Le(c,ho)))),
-$a=p._padding=Gd.map(((c,h)=>c(p,h,Ba,0))),Jt,Pt=null,Ft=null,Zo=b==1?U[0].idxs:null,Xo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(c,h){if(p.data=p._data=
+$a=p._padding=Gd.map(((c,h)=>c(p,h,Ba,0))),Jt,Pt=null,Ft=null,Xo=b==1?U[0].idxs:null,Qo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(c,h){if(p.data=p._data=
 u=c??[],b==2){Jt=0;for(let m=1;U.length>m;m++)Jt+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),zn=u[0],Jt=zn.length;let m=u;if(le==2){m=u.slice();let w=m[0]=
 Array(Jt);for(let k=0;Jt>k;k++)w[k]=k}p._data=u=m}if(ys(!0),Nt("setData"),le==2&&(ms=!0),h!==!1){let m=Q;m.auto(p,fo)?fi():ba(G,m.min,m.max),Ha=Ha||re.left>=0,Tn=
-!0,Cs()}}function fi(){let c,h;fo=!0,b==1&&(Jt>0?(Pt=Zo[0]=0,Ft=Zo[1]=Jt-1,c=u[0][Pt],h=u[0][Ft],le==2?(c=Pt,h=Ft):c==h&&(le==3?[c,h]=Fo(c,c,Q.log,!1):le==4?[c,
-h]=Nr(c,c,Q.log,!1):Q.time?h=c+Rt(86400/pe):[c,h]=Lo(c,h,Wr,!0))):(Pt=Zo[0]=c=null,Ft=Zo[1]=h=null)),ba(G,c,h)}function Vd(c,h,m,w,k,S){c??=f,m??=Br,w??="butt",
-k??=f,S??="round",c!=Xo&&(C.strokeStyle=Xo=c),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
+!0,Cs()}}function fi(){let c,h;fo=!0,b==1&&(Jt>0?(Pt=Xo[0]=0,Ft=Xo[1]=Jt-1,c=u[0][Pt],h=u[0][Ft],le==2?(c=Pt,h=Ft):c==h&&(le==3?[c,h]=Lo(c,c,Q.log,!1):le==4?[c,
+h]=Nr(c,c,Q.log,!1):Q.time?h=c+Rt(86400/pe):[c,h]=zo(c,h,Wr,!0))):(Pt=Xo[0]=c=null,Ft=Xo[1]=h=null)),ba(G,c,h)}function Vd(c,h,m,w,k,S){c??=f,m??=Br,w??="butt",
+k??=f,S??="round",c!=Qo&&(C.strokeStyle=Qo=c),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
 li=m)}function Yd(c,h,m,w){h!=ws&&(C.fillStyle=ws=h),c!=ui&&(C.font=ui=c),m!=pi&&(C.textAlign=pi=m),w!=hi&&(C.textBaseline=hi=w)}function mi(c,h,m,w,k=0){if(w.length>
-0&&c.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let xe=Fe?Ip:Po,ge=Fe?El:Ol;[z,B]=xe(L,z,B);
+0&&c.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let xe=Fe?Ip:Fo,ge=Fe?El:Ol;[z,B]=xe(L,z,B);
 let ve=L[z],W=L[z];if(z>-1)if(ie==1)ve=L[z],W=L[B];else if(ie==-1)ve=L[B],W=L[z];else for(let fe=z;B>=fe;fe++){let qe=L[fe];ge(qe)&&(ve>qe?ve=qe:qe>W&&(W=qe))}return[
 ve??Ve,W??-Ve]})(w,S,O,k,c.distr==3):[m.min,m.max];c.min=In(c.min,m.min=P[0]),c.max=sn(c.max,m.max=P[1])}}p.setData=Kd;let Zd={min:null,max:null};function Xd(c,h){
 let m=h?U[c].points:U[c];m._stroke=m.stroke(p,c),m._fill=m.fill(p,c)}function Qd(c,h){let m=h?U[c].points:U[c],{stroke:w,fill:k,clip:S,flags:O,_stroke:P=m._stroke,
@@ -516,9 +516,9 @@ let xe=Sn-z/2,ge=rn-z/2,ve=Ln+z,W=qa+z;B=new Path2D,B.rect(xe,ge,ve,W)}h?$i(P,z,
 0&&oe.forEach((($t,wn)=>{if($t.series[0]==xe){let Ct,st=U[$t.series[1]],tn=u[$t.series[1]],dn=(st._paths||lo).band;pa(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Rn=null;
 st.show&&dn&&(function(aa,ya,yn){for(ya=Le(ya,0),yn=Le(yn,aa.length-1);yn>=ya;){if(aa[ya]!=null)return!0;ya++}return!1})(tn,Pt,Ft)?(Rn=$t.fill(p,wn)||qe,Ct=st._paths.
 clip):dn=null,$i(ge,ve,W,fe,Rn,wt,at,Be,Kt,Qt,Ct,dn),en=!0}})),en||$i(ge,ve,W,fe,qe,wt,at,Be,Kt,Qt)})(c,P,z,m.dash,m.cap,L,w,k,O,B,S),Fe&&C.translate(-ie,-ie)}let ec=3;
-function $i(c,h,m,w,k,S,O,P,L,z,B,ie){Vd(c,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),er(k,O),Qo(c,S,h)):2&
-P?(er(k,O),C.clip(ie),Qo(c,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),er(k,O),C.restore(),Qo(c,S,h)):(er(k,O),Qo(c,S,h)),(L||z||ie)&&C.restore()}function Qo(c,h,m){
-m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Xo=k,C.stroke(w)})):h!=null&&c&&C.stroke(h))}function er(c,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
+function $i(c,h,m,w,k,S,O,P,L,z,B,ie){Vd(c,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),tr(k,O),er(c,S,h)):2&
+P?(tr(k,O),C.clip(ie),er(c,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),tr(k,O),C.restore(),er(c,S,h)):(tr(k,O),er(c,S,h)),(L||z||ie)&&C.restore()}function er(c,h,m){
+m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Qo=k,C.stroke(w)})):h!=null&&c&&C.stroke(h))}function tr(c,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
 ws=w,C.fill(m)})):h!=null&&c&&C.fill(h)}function gi(c,h,m,w,k,S,O,P,L,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,L,z,P),C.beginPath();let ie,Fe,xe,ge,ve=k+(w==
 0||w==3?-S:S);m==0?(Fe=k,ge=ve):(ie=k,xe=ve);for(let W=0;c.length>W;W++)h[W]!=null&&(m==0?ie=xe=c[W]:Fe=ge=c[W],C.moveTo(ie,Fe),C.lineTo(xe,ge));C.stroke(),Y==1&&
 C.translate(-B,-B)}function Th(c){let h=!0;return be.forEach(((m,w)=>{if(!m.show)return;let k=K[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,ys(
@@ -527,8 +527,8 @@ qe,wt);at=jh(fe,qe,Be._incrs=Be.incrs(p,W,fe,qe,wt,Kt),wt,Kt)}else at=[0,0];retu
 P,L,z,B,k.distr==2),Fe=k.distr==2?ie.map((W=>zn[W])):ie,xe=k.distr==2?zn[ie[1]]-zn[ie[0]]:z,ge=m._values=m.values(p,m.filter(p,Fe,w,B,xe),w,B,xe);m._rotate=S==2?
 m.rotate(p,ge,w,B):0;let ve=m._size;m._size=jn(m.size(p,ge,w,c)),ve!=null&&m._size!=ve&&(h=!1)})),h}function Dh(c){let h=!0;return Gd.forEach(((m,w)=>{let k=m(p,
 w,Ba,c);k!=$a[w]&&(h=!1),$a[w]=k})),h}function ys(c){U.forEach(((h,m)=>{m>0&&(h._paths=null,c&&(b==1?(h.min=null,h.max=null):h.facets.forEach((w=>{w.min=null,w.
-max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,tr=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let c=0;mo.length>c;c++)Nt(...mo[c]);mo.length=0}function Cs(){
-tr||(Hp(oc),tr=!0)}function oc(){if(oi&&((function(){for(let w in K){let k=K[w];he[w]==null&&(k.min==null||he[G]!=null&&k.auto(p,fo))&&(he[w]=Zd)}for(let w in K){
+max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,nr=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let c=0;mo.length>c;c++)Nt(...mo[c]);mo.length=0}function Cs(){
+nr||(Hp(oc),nr=!0)}function oc(){if(oi&&((function(){for(let w in K){let k=K[w];he[w]==null&&(k.min==null||he[G]!=null&&k.auto(p,fo))&&(he[w]=Zd)}for(let w in K){
 let k=K[w];he[w]==null&&k.from!=null&&he[k.from]!=null&&(he[w]=Zd)}he[G]!=null&&ys(!0);let c={};for(let w in he){let k=he[w];if(k!=null){let S=c[w]=is(K[w],Np);
 if(k.min!=null)_t(S,k);else if(w!=G||b==2)if(Jt==0&&S.from==null){let O=S.range(p,null,null,w);S.min=O[0],S.max=O[1]}else S.min=Ve,S.max=-Ve}}if(Jt>0){U.forEach(
 ((w,k)=>{if(b==1){let S=w.scale,O=he[S];if(O==null)return;let P=c[S];if(k==0){let L=P.range(p,P.min,P.max,S);P.min=L[0],P.max=L[1],Pt=En(P.min,u[0]),Ft=En(P.max,
@@ -539,24 +539,24 @@ k.min=O[0],k.max=O[1]}}}for(let w in c){let k=c[w];if(k.from!=null){let S=c[k.fr
 k.max=O[1]}}}let h={},m=!1;for(let w in c){let k=c[w],S=K[w];if(S.min!=k.min||S.max!=k.max){S.min=k.min,S.max=k.max;let O=S.distr;S._min=O==3?Xn(S.min):O==4?Hr(
 S.min,S.asinh):O==100?S.fwd(S.min):S.min,S._max=O==3?Xn(S.max):O==4?Hr(S.max,S.asinh):O==100?S.fwd(S.max):S.max,h[w]=m=!0}}if(m){U.forEach(((w,k)=>{b==2?k>0&&h.
 y&&(w._paths=null):h[w.scale]&&(w._paths=null)}));for(let w in h)ms=!0,Nt("setScale",w);mt&&re.left>=0&&(Ha=Tn=!0)}for(let w in he)he[w]=null})(),oi=!1),ms&&((function(){
-let c=!1,h=0;for(;!c;){h++;let m=Th(h),w=Dh(h);c=h==Sh||m&&w,c||(Ud(p.width,p.height),Vo=!0)}})(),ms=!1),Vo){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
+let c=!1,h=0;for(;!c;){h++;let m=Th(h),w=Dh(h);c=h==Sh||m&&w,c||(Ud(p.width,p.height),Yo=!0)}})(),ms=!1),Yo){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
 J,i,Xe),Oe(J,"top",Bt),Oe(J,n,je),Oe(J,s,V),Oe(H,n,ea),Oe(H,s,za),E.width=Rt(ea*q),E.height=Rt(za*q),be.forEach((({_el:c,_show:h,_size:m,_pos:w,side:k})=>{if(c!=
 null)if(h){let S=k%2==1;Oe(c,S?"left":"top",w-(k===3||k===0?m:0)),Oe(c,S?"width":"height",m),Oe(c,S?"top":"left",S?Bt:Xe),Oe(c,S?"height":"width",S?V:je),ft(c,e)}else
-pt(c,e)})),Xo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let c=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=c,re.top*=h,xs&&
+pt(c,e)})),Qo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let c=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=c,re.top*=h,xs&&
 _n(xs,Rt(re.left),0,je,V),ks&&_n(ks,0,Rt(re.top),je,V);for(let m=0;Dn.length>m;m++){let w=Dn[m];w!=null&&(bs[m]*=c,vs[m]*=h,_n(w,jn(bs[m]),jn(vs[m]),je,V))}}if(nt.
-show&&!Yo&&nt.left>=0&&nt.width>0){nt.left*=c,nt.width*=c,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Vo=!1}ea>0&&
-za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((c=>c())),Nt("draw")),nt.show&&Yo&&(nr(nt),Yo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
-live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,tr=!1}function yi(c,h){let m=K[c];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,c);h.min=
+show&&!Zo&&nt.left>=0&&nt.width>0){nt.left*=c,nt.width*=c,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Yo=!1}ea>0&&
+za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((c=>c())),Nt("draw")),nt.show&&Zo&&(ar(nt),Zo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
+live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,nr=!1}function yi(c,h){let m=K[c];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,c);h.min=
 w[0],h.max=w[1]}if(h.min>h.max){let w=h.min;h.min=h.max,h.max=w}if(Jt>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;c==G&&m.distr==2&&Jt>0&&(h.min=En(h.
-min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[c]=h,oi=!0,Cs()}}p.batch=function(c,h=!1){tr=!0,wi=h,c(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
+min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[c]=h,oi=!0,Cs()}}p.batch=function(c,h=!1){nr=!0,wi=h,c(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
 (c,h)=>{ms=h||!1,c!==!1?ba(G,Q.min,Q.max):Cs()},p.setScale=yi;let ga=!1,Gt=re.drag,Lt=Gt.x,zt=Gt.y;mt&&(re.x&&(bi=Yt("u-cursor-x",J)),re.y&&(vi=Yt("u-cursor-y",
 J)),Q.ori==0?(xs=bi,ks=vi):(xs=vi,ks=bi),tt=re.left,lt=re.top);let nt=p.select=_t({show:!0,over:!0,left:0,width:0,top:0,height:0},l.select),Ss=nt.show?Yt("u-sel\
-ect",nt.over?J:X):null;function nr(c,h){if(nt.show){for(let m in c)nt[m]=c[m],m in _i&&Oe(Ss,m,c[m]);h!==!1&&Nt("setSelect")}}function ba(c,h,m){yi(c,{min:h,max:m})}
+ect",nt.over?J:X):null;function ar(c,h){if(nt.show){for(let m in c)nt[m]=c[m],m in _i&&Oe(Ss,m,c[m]);h!==!1&&Nt("setSelect")}}function ba(c,h,m){yi(c,{min:h,max:m})}
 function Bn(c,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,L)=>{if(b==1||L>0){let z=S||L==0||L==k;P._focus=S?null:z,O&&
 (function(B,ie){U[B].alpha=ie,mt&&Dn[B]!=null&&(Dn[B].style.opacity=ie),it&&vn[B]&&(vn[B].style.opacity=ie)})(L,z?1:Un.alpha)}})),Ja=k,O&&Cs()}})(c),h.show!=null&&
 U.forEach(((k,S)=>{0>=S||c!=S&&c!=null||(k.show=h.show,(function(O){if(U[O].show)it&&ft(vn[O],e);else if(it&&pt(vn[O],e),mt){let P=gs?Dn[0]:Dn[O];P!=null&&_n(P,
 -10,-10,je,V)}})(S),b==2?(ba(k.facets[0].scale,null,null),ba(k.facets[1].scale,null,null)):ba(k.scale,null,null),Cs())})),m!==!1&&Nt("setSeries",c,h),w&&vo("set\
-Series",p,c,h)}let na,va,Ja;p.setSelect=nr,p.setSeries=Bn,p.addBand=function(c,h){c.fill=Ee(c.fill||null),c.dir=Le(c.dir,-1),oe.splice(h=h??oe.length,0,c)},p.setBand=
+Series",p,c,h)}let na,va,Ja;p.setSelect=ar,p.setSeries=Bn,p.addBand=function(c,h){c.fill=Ee(c.fill||null),c.dir=Le(c.dir,-1),oe.splice(h=h??oe.length,0,c)},p.setBand=
 function(c,h){_t(oe[c],h)},p.delBand=function(c){c==null?oe.length=0:oe.splice(c,1)};let Ts={focus:!0};function Jn(c,h,m){let w=K[h];m&&(c=c/q-(w.ori==1?Bt:Xe));
 let k=je;w.ori==1&&(k=V,c=k-c),w.dir==-1&&(c=k-c);let S=w._min,O=S+c/k*(w._max-S),P=w.distr;return P==3?os(10,O):P==4?((L,z=1)=>$n.sinh(L)*z)(O,w.asinh):P==100?
 w.bwd(O):O}function rc(c,h){Oe(Ss,i,nt.left=c),Oe(Ss,n,nt.width=h)}function ic(c,h){Oe(Ss,"top",nt.top=c),Oe(Ss,s,nt.height=h)}it&&$s&&on(N,Pn,(c=>{re._lock||(Ua(
@@ -574,8 +574,8 @@ p,W,w,P),Be=at==null?null:b==1?u[W][at]:u[W][1][at];if(Tn=Tn||Be!=wt||at!=qe,Re[
 if(wn!=0){let Ct=Jn(en,fe.scale),st=0>Ct?-1:1;st!=(0>Be?-1:1)||(st==1?wn==1?Ct>Be:Be>Ct:wn==1?Be>Ct:Ct>Be)||(na=$t,va=W)}else na=$t,va=W}}if(Tn||gs){let en,$t;Q.
 ori==0?(en=Kt,$t=Qt):(en=Qt,$t=Kt);let wn,Ct,st,tn,dn,Rn,aa=!0,ya=Xt.bbox;if(ya!=null){aa=!1;let yn=ya(p,W);st=yn.left,tn=yn.top,wn=yn.width,Ct=yn.height}else st=
 en,tn=$t,wn=Ct=Xt.size(p,W);if(Rn=Xt.fill(p,W),dn=Xt.stroke(p,W),gs)W!=va||na>Un.prox||(z=st,B=tn,ie=wn,Fe=Ct,xe=aa,ge=Rn,ve=dn);else{let yn=Dn[W];yn!=null&&(bs[W]=
-st,vs[W]=tn,as(yn,wn,Ct,aa),Io(yn,Rn,dn),_n(yn,jn(st),jn(tn),je,V))}}}}if(gs){let W=Un.prox;if(Tn||(Ja==null?W>=na:na>W||va!=Ja)){let fe=Dn[0];fe!=null&&(bs[0]=
-z,vs[0]=B,as(fe,ie,Fe,xe),Io(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(c!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=c.cursor.sync.scales,Fe=c.
+st,vs[W]=tn,as(yn,wn,Ct,aa),Po(yn,Rn,dn),_n(yn,jn(st),jn(tn),je,V))}}}}if(gs){let W=Un.prox;if(Tn||(Ja==null?W>=na:na>W||va!=Ja)){let fe=Dn[0];fe!=null&&(bs[0]=
+z,vs[0]=B,as(fe,ie,Fe,xe),Po(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(c!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=c.cursor.sync.scales,Fe=c.
 cursor.drag;if(Lt=Fe._x,zt=Fe._y,Lt||zt){let xe,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=c.select,Kt=c.scales[B].ori,Qt=c.posToVal,en=O!=null&&L(O,B),$t=P!=
 null&&z(P,ie);en&&Lt?(Kt==0?(xe=qe,ge=at):(xe=wt,ge=Be),ve=K[O],W=me(Qt(xe,B),ve,k,0),fe=me(Qt(xe+ge,B),ve,k,0),$o(In(W,fe),Dt(fe-W))):$o(0,k),$t&&zt?(Kt==1?(xe=
 qe,ge=at):(xe=wt,ge=Be),ve=K[P],W=ze(Qt(xe,ie),ve,S,0),fe=ze(Qt(xe+ge,ie),ve,S,0),go(In(W,fe),Dt(fe-W))):go(0,S)}else ji()}else{let O=Dt(ac-tc),P=Dt(sc-nc);if(Q.
@@ -589,18 +589,18 @@ bo(!1),Ua(c),c!=null)m=c.clientX-wa.left,w=c.clientY-wa.top;else{if(0>m||0>w)ret
 ve]=ie.scales,[W,fe]=jt.match,qe=h.axes[0].side%2==1,wt=Q.ori==0?je:V,at=Q.ori==1?je:V,Be=qe?S:k,Kt=qe?k:S,Qt=qe?w:m,en=qe?m:w;if(m=ge!=null?W(z,ge)?D(Fe,K[z],wt,
 0):-10:wt*(Qt/Be),w=ve!=null?fe(B,ve)?D(xe,K[B],at,0):-10:at*(en/Kt),Q.ori==1){let $t=m;m=w,w=$t}}!L||h!=null&&h.cursor.event.type!=y||(m>1&&je-1>m||(m=Pa(m,je)),
 w>1&&V-1>w||(w=Pa(w,V))),P?(tc=m,nc=w,[_s,js]=re.move(p,m,w)):(tt=m,lt=w)}Object.defineProperty(p,"rect",{get:()=>(wa==null&&bo(!1),wa)});let _i={width:0,height:0,
-left:0,top:0};function ji(){nr(_i,!1)}let dc,cc,uc,pc;function hc(c,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!0,!1),c!=null&&(on(g,kt,fc,!1),vo(A,
+left:0,top:0};function ji(){ar(_i,!1)}let dc,cc,uc,pc;function hc(c,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!0,!1),c!=null&&(on(g,kt,fc,!1),vo(A,
 p,_s,js,je,V,null));let{left:O,top:P,width:L,height:z}=nt;dc=O,cc=P,uc=L,pc=z}function fc(c,h,m,w,k,S){ga=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!1,!0);let{left:O,top:P,
-width:L,height:z}=nt,B=L>0||z>0,ie=dc!=O||cc!=P||uc!=L||pc!=z;if(B&&ie&&nr(nt),Gt.setScale&&B&&ie){let Fe=O,xe=L,ge=P,ve=z;if(Q.ori==1&&(Fe=P,xe=z,ge=O,ve=L),Lt&&
+width:L,height:z}=nt,B=L>0||z>0,ie=dc!=O||cc!=P||uc!=L||pc!=z;if(B&&ie&&ar(nt),Gt.setScale&&B&&ie){let Fe=O,xe=L,ge=P,ve=z;if(Q.ori==1&&(Fe=P,xe=z,ge=O,ve=L),Lt&&
 ba(G,Jn(Fe,G),Jn(Fe+xe,G)),zt)for(let W in K){let fe=K[W];W!=G&&fe.from==null&&fe.min!=Ve&&ba(W,Jn(ge+ve,W),Jn(ge,W))}ji()}else re.lock&&(re._lock=!re._lock,Ga(
 h,!0,c!=null));c!=null&&(fs(g,kt),vo(g,p,tt,lt,je,V,null))}function mc(c){re._lock||(Ua(c),fi(),ji(),c!=null&&vo(Z,p,tt,lt,je,V,null))}function $c(){be.forEach(
 Ch),ri(p.width,p.height,!0)}mn(Se,gt,$c);let Ds={};Ds.mousedown=hc,Ds.mousemove=lc,Ds.mouseup=fc,Ds.dblclick=mc,Ds.setSeries=(c,h,m,w)=>{(m=(0,jt.match[2])(p,h,
 m))!=-1&&Bn(m,w,!0,!1)},mt&&(on(A,J,hc),on(y,J,lc),on(T,J,(c=>{Ua(c),bo(!1)})),on(N,J,(function(c){if(re._lock)return;Ua(c);let h=ga;if(ga){let m,w,k=!0,S=!0,O=10;
 Q.ori==0?(m=Lt,w=zt):(m=zt,w=Lt),m&&w&&(k=O>=tt||tt>=je-O,S=O>=lt||lt>=V-O),m&&k&&(tt=_s>tt?0:je),w&&S&&(lt=js>lt?0:V),Ga(null,!0,!0),ga=!1}tt=-10,lt=-10,Re.fill(
-null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let ar=p.hooks=l.hooks||{};function Nt(c,h,m){wi?mo.push([c,h,m]):c in ar&&ar[c].forEach((w=>{
-w.call(null,p,h,m)}))}(l.plugins||[]).forEach((c=>{for(let h in c.hooks)ar[h]=(ar[h]||[]).concat(c.hooks[h])}));let gc=(c,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
+null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let sr=p.hooks=l.hooks||{};function Nt(c,h,m){wi?mo.push([c,h,m]):c in sr&&sr[c].forEach((w=>{
+w.call(null,p,h,m)}))}(l.plugins||[]).forEach((c=>{for(let h in c.hooks)sr[h]=(sr[h]||[]).concat(c.hooks[h])}));let gc=(c,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
 pub:Hl,sub:Hl},scales:[G,U[1]?U[1].scale:null],match:[Ul,Ul,gc],values:[null,null]},re.sync);jt.match.length==2&&jt.match.push(gc),re.sync=jt;let bc=jt.key,Ci=Sd(
-bc);function vo(c,h,m,w,k,S,O){jt.filters.pub(c,h,m,w,k,S,O)&&Ci.pub(c,h,m,w,k,S,O)}function Si(){Nt("init",l,u),Kd(u||l.data,!1),he[G]?yi(G,he[G]):fi(),Yo=nt.show&&
+bc);function vo(c,h,m,w,k,S,O){jt.filters.pub(c,h,m,w,k,S,O)&&Ci.pub(c,h,m,w,k,S,O)}function Si(){Nt("init",l,u),Kd(u||l.data,!1),he[G]?yi(G,he[G]):fi(),Zo=nt.show&&
 (nt.width>0||nt.height>0),Ha=Tn=!0,ri(l.width,l.height)}return Ci.sub(p),p.pub=function(c,h,m,w,k,S,O){jt.filters.sub(c,h,m,w,k,S,O)&&Ds[c](null,h,m,w,k,S,O)},p.
 destroy=function(){Ci.unsub(p),ai.delete(p),ma.clear(),ss(Se,gt,$c),R.remove(),Pn?.remove(),Nt("destroy")},U.forEach(Jd),be.forEach((function(c,h){if(c._show=c.
 show,c.show){let m=K[c.scale];m==null&&(c.scale=c.side%2?U[1].scale:G,m=K[c.scale]);let w=m.time;c.size=Ee(c.size),c.space=Ee(c.space),c.rotate=Ee(c.rotate),pa(
@@ -609,7 +609,7 @@ c.incrs)&&c.incrs.forEach((S=>{!ua.has(S)&&ua.set(S,Jl(S))})),c.incrs=Ee(c.incrs
 c.values=pa(k)&&!pa(k[0])?Ee(k):w?pa(k)?dd(Me,ld(k,rt)):Kl(k)?(function(S,O){let P=Jr(O);return(L,z)=>z.map((B=>P(S(B))))})(Me,k):k||Ze:k||oh,c.filter=Ee(c.filter||
 (3>m.distr||m.log!=10?m.distr==3&&m.log==2?uh:ql:ch)),c.font=Hd(c.font),c.labelFont=Hd(c.labelFont),c._size=c.size(p,null,h,0),c._space=c._rotate=c._incrs=c._found=
 c._splits=c._values=null,c._size>0&&(Ba[h]=!0,c._el=Yt("u-axis",H))}})),$?$ instanceof HTMLElement?($.appendChild(R),Si()):$(p,Si):Si(),p}Zt.assign=_t,Zt.fmtNum=
-qr,Zt.rangeNum=Lo,Zt.rangeLog=Fo,Zt.rangeAsinh=Nr,Zt.orient=La,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
+qr,Zt.rangeNum=zo,Zt.rangeLog=Lo,Zt.rangeAsinh=Nr,Zt.orient=La,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
 R;R++){let E=x[R][0];if(E.length!=M)return!1;if(E!=D){for(let C=0;M>C;C++)if(E[C]!=D[C])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>D;D++)x.
 push(...l[D].slice(1));return(function(D,M=100){let R=D.length;if(1>=R)return!0;let E=0,C=R-1;for(;C>=E&&D[E]==null;)E++;for(;C>=E&&D[C]==null;)C--;if(E>=C)return!0;
 let H=sn(1,gn((C-E+1)/M));for(let X=D[E],J=E+H;C>=J;J+=H){let Y=D[J];if(Y!=null){if(X>=Y)return!1;X=Y}}return!0})(x[0])||(x=(function(D){let M=D[0],R=M.length,E=Array(
@@ -619,16 +619,16 @@ b=p[0].length,_=new Map;for(let x=0;b>x;x++)_.set(p[0][x],x);for(let x=0;l.lengt
 void 0),H=u?u[x][R]:1,X=[];for(let J=0;E.length>J;J++){let Y=E[J],ye=_.get(M[J]);Y===null?H!=0&&(C[ye]=Y,H==2&&X.push(ye)):C[ye]=Y}qp(C,X,b),p.push(C)}}return p},
 Zt.fmtDate=Jr,Zt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Kp?$=l:($=new Date(l.toLocaleString("en-US",
 {timeZone:u})),$.setMilliseconds(l.getMilliseconds())),$},Zt.sync=Sd;{Zt.addGap=function(u,$,p){let b=u[u.length-1];b&&b[0]==$?b[1]=p:u.push([$,p])},Zt.clipGaps=
-Bo;let l=Zt.paths={points:Ed};l.linear=Pd,l.stepped=function(u){let $=Le(u.align,1),p=Le(u.ascDesc,!1),b=Le(u.alignGaps,0),_=Le(u.extend,!1);return(x,D,M,R)=>La(
-x,D,((E,C,H,X,J,Y,ye,pe,U,be,K)=>{[M,R]=Po(H,M,R);let oe=E.pxRound,{left:G,width:ke}=x.bbox,_e=Re=>oe(Y(Re,X,be,pe)),De=Re=>oe(ye(Re,J,K,U)),Ae=X.ori==0?ds:cs,Q={
+Jo;let l=Zt.paths={points:Ed};l.linear=Pd,l.stepped=function(u){let $=Le(u.align,1),p=Le(u.ascDesc,!1),b=Le(u.alignGaps,0),_=Le(u.extend,!1);return(x,D,M,R)=>La(
+x,D,((E,C,H,X,J,Y,ye,pe,U,be,K)=>{[M,R]=Fo(H,M,R);let oe=E.pxRound,{left:G,width:ke}=x.bbox,_e=Re=>oe(Y(Re,X,be,pe)),De=Re=>oe(ye(Re,J,K,U)),Ae=X.ori==0?ds:cs,Q={
 stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:1},le=Q.stroke,me=X.dir*(X.ori==0?1:-1),ze=De(H[me==1?M:R]),he=_e(C[me==1?M:R]),Me=he,rt=he;_&&$==
 -1&&(rt=G,Ae(le,rt,ze)),Ae(le,he,ze);for(let Re=me==1?M:R;Re>=M&&R>=Re;Re+=me){let ce=H[Re];if(ce==null)continue;let re=_e(C[Re]),it=De(ce);$==1?Ae(le,re,ze):Ae(
 le,Me,it),Ae(le,re,it),ze=it,Me=re}let At=Me;_&&$==1&&(At=G+ke,Ae(le,At,ze));let[Ze,Ut]=ei(x,D);if(E.fill!=null||Ze!=0){let Re=Q.fill=new Path2D(le),ce=De(E.fillTo(
 x,D,E.min,E.max,Ze));Ae(Re,At,ce),Ae(Re,rt,ce)}if(!E.spanGaps){let Re=[];Re.push(...ti(C,H,M,R,me,_e,b));let ce=E.width*q/2,re=p||$==1?ce:-ce,it=p||$==-1?-ce:ce;
-Re.forEach((mt=>{mt[0]+=re,mt[1]+=it})),Q.gaps=Re=E.gaps(x,D,M,R,Re),Q.clip=Bo(Re,X.ori,pe,U,be,K)}return Ut!=0&&(Q.band=Ut==2?[Qn(x,D,M,R,le,-1),Qn(x,D,M,R,le,
+Re.forEach((mt=>{mt[0]+=re,mt[1]+=it})),Q.gaps=Re=E.gaps(x,D,M,R,Re),Q.clip=Jo(Re,X.ori,pe,U,be,K)}return Ut!=0&&(Q.band=Ut==2?[Qn(x,D,M,R,le,-1),Qn(x,D,M,R,le,
 1)]:Qn(x,D,M,R,le,Ut)),Q}))},l.bars=function(u){let $=Le((u=u||lo).size,[.6,Ve,1]),p=u.align||0,b=u.gap||0,_=u.radius;_=_==null?[0,0]:typeof _=="number"?[_,0]:_;
 let x=Ee(_),D=1-$[0],M=Le($[1],Ve),R=Le($[2],1),E=Le(u.disp,lo),C=Le(u.each,(()=>{})),{fill:H,stroke:X}=E;return(J,Y,ye,pe)=>La(J,Y,((U,be,K,oe,G,ke,_e,De,Ae,Q,le)=>{
-let me,ze,he=U.pxRound,Me=p,rt=b*q,At=M*q,Ze=R*q;oe.ori==0?[me,ze]=x(J,Y):[ze,me]=x(J,Y);let Ut=oe.dir*(oe.ori==0?1:-1),Re,ce,re,it=oe.ori==0?Ko:ni,mt=oe.ori==0?
+let me,ze,he=U.pxRound,Me=p,rt=b*q,At=M*q,Ze=R*q;oe.ori==0?[me,ze]=x(J,Y):[ze,me]=x(J,Y);let Ut=oe.dir*(oe.ori==0?1:-1),Re,ce,re,it=oe.ori==0?Vo:ni,mt=oe.ori==0?
 C:(V,Xe,Bt,Na,ta,Wa,Fn)=>{C(V,Xe,Bt,ta,Na,Fn,Wa)},bt=Le(J.bands,Br).find((V=>V.series[0]==Y)),Pn=U.fillTo(J,Y,U.min,U.max,bt!=null?bt.dir:0),us=he(_e(Pn,G,le,Ae)),
 bn=Q,vt=he(U.width*q),vn=!1,ha=null,Cn=null,fa=null,ps=null;H==null||vt!=0&&X==null||(vn=!0,ha=H.values(J,Y,ye,pe),Cn=new Map,new Set(ha).forEach((V=>{V!=null&&
 Cn.set(V,new Path2D)})),vt>0&&(fa=X.values(J,Y,ye,pe),ps=new Map,new Set(fa).forEach((V=>{V!=null&&ps.set(V,new Path2D)}))));let{x0:hs,size:po}=E;if(hs!=null&&po!=
@@ -640,11 +640,11 @@ ce,je=ze*ce;for(let V=Ut==1?ye:pe;V>=ye&&pe>=V;V+=Ut){let Xe=K[V];if(Xe==null)co
 oe.distr!=2||E!=null?be[V]:V,oe,Q,De),Na=_e(Le(Xe,Pn),G,le,Ae),ta=he(Bt-Re),Wa=he(sn(Na,us)),Fn=he(In(Na,us)),Sn=Wa-Fn;if(Xe!=null){let rn=0>Xe?je:za,Ln=0>Xe?za:
 je;vn?(vt>0&&fa[V]!=null&&it(ps.get(fa[V]),ta,Fn+gn(vt/2),ce,sn(0,Sn-vt),rn,Ln),ha[V]!=null&&it(Cn.get(ha[V]),ta,Fn+gn(vt/2),ce,sn(0,Sn-vt),rn,Ln)):it(fs,ta,Fn+
 gn(vt/2),ce,sn(0,Sn-vt),rn,Ln),mt(J,Y,V,ta-vt/2,Fn,ce+vt,Sn)}}return vt>0?on.stroke=vn?ps:fs:vn||(on._fill=U.width==0?U._fill:U._stroke??U._fill,on.width=0),on.
-fill=vn?Cn:fs,on}))},l.spline=function(u){return(function($,p){let b=Le(p?.alignGaps,0);return(_,x,D,M)=>La(_,x,((R,E,C,H,X,J,Y,ye,pe,U,be)=>{[D,M]=Po(C,D,M);let K,
-oe,G,ke=R.pxRound,_e=Ze=>ke(J(Ze,H,U,ye)),De=Ze=>ke(Y(Ze,X,be,pe));H.ori==0?(K=Jo,G=ds,oe=Md):(K=Go,G=cs,oe=Od);let Ae=H.dir*(H.ori==0?1:-1),Q=_e(E[Ae==1?D:M]),
+fill=vn?Cn:fs,on}))},l.spline=function(u){return(function($,p){let b=Le(p?.alignGaps,0);return(_,x,D,M)=>La(_,x,((R,E,C,H,X,J,Y,ye,pe,U,be)=>{[D,M]=Fo(C,D,M);let K,
+oe,G,ke=R.pxRound,_e=Ze=>ke(J(Ze,H,U,ye)),De=Ze=>ke(Y(Ze,X,be,pe));H.ori==0?(K=Go,G=ds,oe=Md):(K=Ko,G=cs,oe=Od);let Ae=H.dir*(H.ori==0?1:-1),Q=_e(E[Ae==1?D:M]),
 le=Q,me=[],ze=[];for(let Ze=Ae==1?D:M;Ze>=D&&M>=Ze;Ze+=Ae)if(C[Ze]!=null){let Ut=_e(E[Ze]);me.push(le=Ut),ze.push(De(C[Ze]))}let he={stroke:$(me,ze,K,G,oe,ke),fill:null,
 clip:null,band:null,gaps:null,flags:1},Me=he.stroke,[rt,At]=ei(_,x);if(R.fill!=null||rt!=0){let Ze=he.fill=new Path2D(Me),Ut=De(R.fillTo(_,x,R.min,R.max,rt));G(
-Ze,le,Ut),G(Ze,Q,Ut)}if(!R.spanGaps){let Ze=[];Ze.push(...ti(E,C,D,M,Ae,_e,b)),he.gaps=Ze=R.gaps(_,x,D,M,Ze),he.clip=Bo(Ze,H.ori,ye,pe,U,be)}return At!=0&&(he.band=
+Ze,le,Ut),G(Ze,Q,Ut)}if(!R.spanGaps){let Ze=[];Ze.push(...ti(E,C,D,M,Ae,_e,b)),he.gaps=Ze=R.gaps(_,x,D,M,Ze),he.clip=Jo(Ze,H.ori,ye,pe,U,be)}return At!=0&&(he.band=
 At==2?[Qn(_,x,D,M,Me,-1),Qn(_,x,D,M,Me,1)]:Qn(_,x,D,M,Me,At)),he}))})(bh,u)}}return Zt})(),Dr=gf;function Us(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var sl="11px system-ui, sans-serif",Su=(e,t,n=52)=>({stroke:Us(
 "--ink-faint",e),font:sl,size:n,values:t,grid:{stroke:Us("--line",e),width:1},ticks:{show:!1}}),bf=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
 function vf(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:d}=e.bbox,v=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let y=e.valToPos(Date.parse(f.at)/
@@ -677,12 +677,12 @@ key}><${Aa} d=${o} /></div>`)}</details>`}let t=a`<div class="note"><a href=${ne
 "rules","why",e.campaign)}>${xn[e.bidding.field]}</a>${(e.action!=="unknown"||e.bidding.from>0)&&a`<div class="note">${Gs(e.bidding)}</div>`}${t}`:e.creative?a`<a class="id" href=${ne(
 "rules","why",e.creative)}>${e.creative}</a>${t}`:a`<a class="id" href=${ne("campaigns",e.campaign)}>${e.campaign}</a>`}var jf=["pause","resume","decrease","inc\
 rease","held","notify","unknown","none"],Tu={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:["notice"],none:["unchanged","\
-unchanged"]},So=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),To=e=>e.warnings?.some(t=>t.code==="stopped");function Cf({counts:e,
+unchanged"]},To=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),Do=e=>e.warnings?.some(t=>t.code==="stopped");function Cf({counts:e,
 state:t,guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],d=Object.keys(Ps).filter(f=>n[f]&&
 !jr[f]&&f!=="cap");if(d.length===1&&n[d[0]]===e.held)return` by ${Ps[d[0]]}`;let v=[...i.filter(Boolean),...d.map(f=>`${j(n[f])} by ${Ps[f]}`)];return v.length?
-` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Fs(e)-r,d=s!=="done"&&(i!==n?.held||So(e)>0),v=y=>y==="unknown"?`can\
+` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Fs(e)-r,d=s!=="done"&&(i!==n?.held||To(e)>0),v=y=>y==="unknown"?`can\
 not decide on ${j(n[y])}`:Tu[y]?F(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,d)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in jr)e.guards?.[y]&&f.
-push(`${j(e.guards[y])} ${jr[y]}`);return To(e)&&!e.guards?.stop&&f.push("held back by the stop switch"),f.length?f.join(", "):"nothing to do"}var Rr=e=>`would ${e.
+push(`${j(e.guards[y])} ${jr[y]}`);return Do(e)&&!e.guards?.stop&&f.push("held back by the stop switch"),f.length?f.join(", "):"nothing to do"}var Rr=e=>`would ${e.
 wants}${e.left?", left out of the approval":Ps[e.guard]?`, held by ${Ps[e.guard]}`:""}`;function Du(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:
 "it";return t.action==="unknown"?"could not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.
 wants} ${n}, but only notifies`:t.action!=="held"?`decided to ${t.action} ${n}`:t.left?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} approved the run with\
@@ -701,10 +701,10 @@ d)}</td>`)}</tr>`)}</tbody></table>`}var Rf=e=>typeof e=="string"&&e.toLowerCase
 cards",first:o,children:r}){let[i,d]=Ru(e.map(([v,f,y,A])=>({key:Rf(v),title:v,value:f,num:y,meaning:A})),t,n);return a`<table class=${s}><thead><tr>${o}${d}</tr></thead><tbody>${i.
 map(r)}</tbody></table>`}var Ar=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),Et=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:Ar(e.target),rl=({c:e})=>e?
 a`<span class="nowrap"><span class="good-ink">+${j(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${j(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
-il=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every,Do=e=>e==="failed"||e==="cancelled";function ll({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
+il=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every,Ro=e=>e==="failed"||e==="cancelled";function ll({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
 e.held?a`<span class="badge warn">export held</span>`:e.blind?a`<span class="badge bad">blind</span> <span class="small"><${Ya} at=${e.blind} /></span>`:e.late?
-a`<span class="badge bad">late</span> <span class="small"><${Ya} at=${e.late} /></span>`:Do(e.jobState)?a`<span class="badge ${e.jobState==="failed"?"bad":"warn"}">last job ${e.
-jobState}</span>`:e.next?a`next export by ${$r(e.next)}`:a`<span class="soft">looks ${il(e)}</span>`:a`<span class="faint">no feed</span>`}var Af=[{key:"name",title:"\
+a`<span class="badge bad">late</span> <span class="small"><${Ya} at=${e.late} /></span>`:Ro(e.jobState)?a`<span class="badge ${e.jobState==="failed"?"bad":"warn"}">last job ${e.
+jobState}</span>`:e.next?a`next export by ${gr(e.next)}`:a`<span class="soft">looks ${il(e)}</span>`:a`<span class="faint">no feed</span>`}var Af=[{key:"name",title:"\
 Audience",card:!1,value:e=>Et(e),cell:e=>a`<a class="id" href=${ne("audiences",e.target)}>${Et(e)}</a>${e.problems.slice(0,2).map(t=>a`<div class="note ${t.level===
 "bad"?"bad-ink":""}"><${xt} text=${t.says} /></div>`)}`},{key:"size",title:"Ids",num:!0,value:e=>e.size,meaning:We.ids,cell:e=>e.size===null?a`<span class="faint">not known</span>`:
 a`<b>${j(e.size)}</b><div class="note">${e.sizeOf==="ledger"?"in the ledger":"on the platform"}</div>`},{key:"change",title:"Last change",num:!0,meaning:We.change,
@@ -767,10 +767,10 @@ d(Ht?.field??""),f(Ht&&!Ht.open?Ht.value:""),A(mn.filter(ss=>!ss.open&&!Xs.inclu
 Ht=>{se||(r(Ht),Yt(Nf(Ht.causes,Pu(Ht),Ht.sample[0]?.before)))},Ht=>se||gt(Ht.message)),()=>{se=!0}},[]),we(()=>{i&&document.querySelector("dialog[open] [data-f\
 irst]")?.focus()},[o]),we(()=>{if(!o)return;if(!Object.keys(It).length&&!N){ut(i?null:o);return}if(ut(null),i&&!Object.keys(It).length)return;let se=!1,Ht=setTimeout(
 ()=>Pe("/api/letters/plan",{filter:{...t,through:o.through},set:It,force:N}).then(mn=>se||(ut(mn),gt("")),mn=>se||gt(mn.message)),250);return()=>{se=!0,clearTimeout(
-Ht)}},[o,i,v,ht,N]);let Eo=async()=>{await Pe("/api/letters/replay",{filter:{...t,through:o.through},set:It,force:N,rate:Number(ue)||0,reason:g.trim()||Hf(ft[0],
-It)}),Ke(`${F(ae.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Pu(o):[],so=i?"Fix and replay":"Replay",Io=o&&(o.
+Ht)}},[o,i,v,ht,N]);let Io=async()=>{await Pe("/api/letters/replay",{filter:{...t,through:o.through},set:It,force:N,rate:Number(ue)||0,reason:g.trim()||Hf(ft[0],
+It)}),Ke(`${F(ae.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Pu(o):[],so=i?"Fix and replay":"Replay",Po=o&&(o.
 newer||N),oo=Fu(ft,o?.sample[0]?.before).filter(se=>!se[0].open&&!(se[0].field===i&&se[0].value===v)),as=ae?.count>0&&(!i||v.trim())?Xi(Wf(t,o),It,{force:N,rate:Number(
-ue)||0,reason:g.trim()}):[];return a`<${Ge} title="Fix and replay" wide act=${ae?`${so} ${F(ae.count,"job")}`:so} ready=${ae?.count>0&&(!i||ae.changed>0)} onAct=${Eo} onClose=${n}>
+ue)||0,reason:g.trim()}):[];return a`<${Ge} title="Fix and replay" wide act=${ae?`${so} ${F(ae.count,"job")}`:so} ready=${ae?.count>0&&(!i||ae.changed>0)} onAct=${Io} onClose=${n}>
     ${(ft.length?ft:e?[e]:[]).map(se=>a`<${de} key=${se.group} level="bad" says=${a`${ft.length>1&&a`<span class="tag">${F(se.count,"letter")}</span> `}${qt(se.
 class)}: <${xt} text=${se.message} />`} hint=${se.hint} of=${se.class} />`)}
     ${kt&&a`<${fn} says=${kt} />`}
@@ -789,7 +789,7 @@ se[0].field)}: ${Xs.includes(se[0].field)?Zn(se[0].value==="true"):se[0].value}<
       <${Uf} plan=${ae??o} field=${i} value=${v.trim()} />
       ${ae?a`<${Bf} plan=${ae} field=${i} rate=${Number(ue)} />`:i&&v.trim()&&!kt?a`<${kn} />`:null}
       <${Jf} plan=${ae??o} />
-      ${Io&&a`<label class="check"><input type="checkbox" checked=${N} onChange=${se=>Z(se.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
+      ${Po&&a`<label class="check"><input type="checkbox" checked=${N} onChange=${se=>Z(se.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
         ${!N&&a`<div><button type="button" class="danger small" onClick=${()=>q(!0)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
     <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}. May be left empty.`}><input type="text" maxlength="1000" value=${g} onInput=${se=>T(
 se.target.value)} /><//>
@@ -840,7 +840,7 @@ edited.reason}`:""}</dd>`}
     ${e.job?a`<dl class="facts">${Qs(e.job).filter(([r])=>!["id","v"].includes(r)).slice(0,12).map(([r,i])=>a`<dt>${da(r)}</dt><dd class="break">${Zn(i)}</dd>`)}</dl>
       <details><summary>The job as it was published</summary><pre class="block">${zu(e.job)}</pre></details>`:a`<p class="soft">The job cannot be read.</p>`}
     ${He("operator")&&(e.later?a`<div><button type="button" class="danger" onClick=${s}>Discard this letter …</button></div>`:e.job&&a`<div><button type="button" onClick=${n}>Edit this job …</button></div>`)}
-  <//>`}function Ro({filter:e,count:t,why:n="",onClose:s,onDone:o}){let[r,i]=I(n),d=async()=>{let{discarded:v}=await Pe("/api/letters/discard",{filter:e,reason:r});
+  <//>`}function Ao({filter:e,count:t,why:n="",onClose:s,onDone:o}){let[r,i]=I(n),d=async()=>{let{discarded:v}=await Pe("/api/letters/discard",{filter:e,reason:r});
 Ke(`${eo(v)} discarded`),o()};return a`<${Ge} title=${`Discard ${eo(t)} for good?`} act=${`Discard ${eo(t)}`} danger ready=${r.trim()} onAct=${d} onClose=${s}>
     <p>Discarded letters cannot be replayed. The jobs' records are kept.</p>
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${v=>i(v.target.value)} data-first /><//>
@@ -887,17 +887,17 @@ hes"};function Uu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Objec
       ${t.columns&&a`<dt>Beside</dt><dd class="break">${t.columns.map(Ea).join(", ")}</dd>`}
       ${n.length>0&&a`<dt>Left out</dt><dd>${n.map(([s,o])=>a`<div>${s.startsWith("withheld.")?Ea(s.replace("."," by ")):la(s.replace(/^(junk|invalid)\./,""))} ${(100*
 o/e.rows).toFixed(1)} %</div>`)}</dd>`}
-    </dl><//>`}var Ao=e=>["done","failed","cancelled"].includes(e);function Bu(e){let t=$e("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=t.data?.
-letter,i=o&&!Ao(o.state);we(()=>{let g=i&&setInterval(t.reload,15e3);return()=>clearInterval(g)},[i,e]);let d=r&&!r.later&&He("operator")&&(()=>s("fix")),v=r?.later&&
+    </dl><//>`}var Mo=e=>["done","failed","cancelled"].includes(e);function Bu(e){let t=$e("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=t.data?.
+letter,i=o&&!Mo(o.state);we(()=>{let g=i&&setInterval(t.reload,15e3);return()=>clearInterval(g)},[i,e]);let d=r&&!r.later&&He("operator")&&(()=>s("fix")),v=r?.later&&
 He("operator")&&(()=>s("discard")),f=o&&a`<${Va} is=${o.state} /> <${qn} kind=${o.kind} target=${t.data.target} name=${o.targetName} />${o.run>1?` · run ${o.run}`:
 ""}`,y=o&&a`
     ${d&&a`<button class="primary" onClick=${d}>Fix and replay …</button>`}
     ${v&&a`<button class="danger" onClick=${v}>Discard its letter …</button>`}
     ${r&&a`<a class="button" href=${"#/letters"+Ce({id:e})}>Dead letter</a>`}
-    ${!Ao(o.state)&&He("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,A=a`<${ct} result=${t}>${g=>a`<${Yf} page=${g} onFix=${d} />`}<//>
+    ${!Mo(o.state)&&He("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,A=a`<${ct} result=${t}>${g=>a`<${Yf} page=${g} onFix=${d} />`}<//>
     ${n==="cancel"&&a`<${hl} ids=${[e]} onClose=${()=>s("")} onDone=${t.reload} />`}
     ${n==="fix"&&a`<${Qa} cause=${{...o.error,count:1}} filter=${{id:e}} onClose=${()=>s("")} onDone=${t.reload} />`}
-    ${n==="discard"&&a`<${Ro} filter=${{id:e}} count=${1} why=${r?.later?.why} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:f,acts:y,body:A}}function Ju({
+    ${n==="discard"&&a`<${Ao} filter=${{id:e}} count=${1} why=${r?.later?.why} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:f,acts:y,body:A}}function Ju({
 id:e}){let{sub:t,acts:n,body:s}=Bu(e);return a`<${Je} title=${e} crumb=${a`<a href="#/jobs">Jobs</a>`} sub=${t} acts=${n}>${s}<//>`}function Gu({id:e,onClose:t}){
 let{sub:n,acts:s,body:o}=Bu(e),r=Mt(null);return we(()=>{r.current?.focus({preventScroll:!0});let i=d=>{d.key==="Escape"&&!document.querySelector("dialog[open]")&&
 t()};return window.addEventListener("keydown",i),()=>{window.removeEventListener("keydown",i),document.querySelector(`a.id[href$="job=${CSS.escape(encodeURIComponent(
@@ -914,7 +914,7 @@ function Yf({page:e,onFix:t}){let n=e.record,s=n.job??{},o=ca({...n,accepted:n.t
     ${n.consequence&&a`<${de} level=${n.consequence.large?"bad":""} says=${a`<span class="named">${Vn(e.target,n.targetName)}: ${o}</span>`} hint=${n.consequence.
 large?Xf(n.consequence,s):""} />`}
     ${n.error&&a`<${Zf} r=${n} letter=${e.letter} onFix=${t} />`}
-    ${n.why&&!Ao(n.state)&&a`<${de} level=${n.state==="running"?"":"warn"} says=${n.why} hint=${{queued:"The job has not started for this reason.",retrying:"The\
+    ${n.why&&!Mo(n.state)&&a`<${de} level=${n.state==="running"?"":"warn"} says=${n.why} hint=${{queued:"The job has not started for this reason.",retrying:"The\
  job waits for this before its next attempt."}[n.state]}>${n.waitsFor?.job&&a`<div class="hint">Job <a class="id" href=${ne("jobs",n.waitsFor.job)}>${n.waitsFor.
 job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
@@ -933,7 +933,7 @@ a`<${de} level=${t.later.needless?"":"bad"} says=${s}><${es} l=${t.later} filter
 error.class} onFix=${n} letters=${{id:e.id}} remedies=${t.remedies}><${ts} since=${t.knownSince} filter=${{id:e.id}} /><//>`:a`<${de} says=${s} hint="Its dead letter was discarded, so that it cannot be replayed: publish the job again, under a new id, if it is still needed." />`}
 function Xf({added:e,removed:t,now:n},s){let o=Math.floor(1e3*t/(n-e+t))/10,r=s.maxRemovePercent??20;return`It ${s.dryRun?"would remove":"has removed"} ${o} % o\
 f the members${o>r?`. Without force, it may remove ${r} %`:`, more than half of the ${r} % that it may remove`}. If that is not right, usher ledger rollback bri\
-ngs back the generation before.`}var Qf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(e.kind)&&Ao(
+ngs back the generation before.`}var Qf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(e.kind)&&Mo(
 e.state)&&e.state==="done";function em({all:e}){let[t,n]=I(!1),s=6;return a`<${ee} title="Samples of dropped rows" flush side=${a`<span class="faint small">masked</span>`}>
     <${ot} look="" name="samples" rows=${e.slice(0,t?e.length:s)} columns=${[["Row",o=>o.row,!0],["Dropped as",o=>o.reason],["Masked"]]}>${o=>a`<tr><td class="num">${j(
 o.row)}</td><td title=${o.reason}>${la(o.reason)}</td><td class="mono break">${o.masked}</td></tr>`}<//>
@@ -944,7 +944,7 @@ o)} of ${j(s)} done</span>`}>
     <div class="parts" style=${{marginTop:"12px"}} aria-hidden="true">${Array.from({length:s},(i,d)=>{let v=n.get(d)??(o===s?{state:"done",read:null}:void 0);return a`<i key=${d} class=${v?.
 state??""} title=${`part ${d+1}: ${v?v.state+(v.read===null?"":`, ${j(v.read)} rows`):"waiting"}`}></i>`})}</div>
     ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,d)=>a`${d>0&&", "}part ${j(i.part+1)} <b class="bad-ink">${i.
-crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&" and others"}. Each ${Ao(e.state)?"went":"goes"} on where it stopped.</p>`}<//>`}function nm({r:e,
+crashes===1?"once":`${j(i.crashes)} times`}</b>`)}${r.length>5&&" and others"}. Each ${Mo(e.state)?"went":"goes"} on where it stopped.</p>`}<//>`}function nm({r:e,
 target:t}){let n=e.kind.startsWith("segment.")||e.kind.startsWith("rules.")?"":t.split(" ")[1];return a`<${ee} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${n?a`<a href=${ne("campaigns",n)}>${Vn(t)}</a>`:e.kind.startsWith("segment.")?a`<a href=${ne("audiences",t)}>${Vn(t,e.targetName)}</a>`:
 Vn(t)}</dd>
@@ -960,11 +960,11 @@ Vn(t)}</dd>
     ${e.job?.actor&&a`<dt>Actor</dt><dd>${e.job.actor}</dd>`}
     ${e.job?.reason&&a`<dt>Reason</dt><dd>${e.job.reason}</dd>`}
     <dt>Who did what</dt><dd><a href=${"#/audit"+Ce({job:e.id})}>In the audit</a></dd>
-  </dl><//>`}var ml=[["","All kinds"],...Object.entries(jo).map(([e,[t]])=>[e,t])],am=["queued","running","retrying","done","failed","cancelled"],sm=50,om=[["","All times"],
-["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],Mo=e=>["done","failed","cancelled"].includes(e);
+  </dl><//>`}var ml=[["","All kinds"],...Object.entries(Co).map(([e,[t]])=>[e,t])],am=["queued","running","retrying","done","failed","cancelled"],sm=50,om=[["","All times"],
+["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],Oo=e=>["done","failed","cancelled"].includes(e);
 function rm({span:e,from:t,to:n}){return e==="days"?{since:t&&Hi(t),until:n&&Hi(n,1)}:{since:e&&new Date(Math.floor(dt()/6e4)*6e4-Number(e)*36e5).toISOString()}}
 function Vu({params:e}){let t={state:e.state,kind:e.kind,text:e.text,target:e.target,...rm(e)},n=$e("/api/jobs"+Ce({...t,after:e.after,limit:sm}),["jobs"]),[s,o]=I(
-[]),[r,i]=I(!1),d=n.data??n.stale,v=d?Object.values(d.states).reduce((T,N)=>T+N,0):void 0,f=T=>{o([]),Qe({after:"",...T})},y=d?.jobs.filter(T=>!Mo(T.state)).map(
+[]),[r,i]=I(!1),d=n.data??n.stale,v=d?Object.values(d.states).reduce((T,N)=>T+N,0):void 0,f=T=>{o([]),Qe({after:"",...T})},y=d?.jobs.filter(T=>!Oo(T.state)).map(
 T=>T.id)??[],A=s.filter(T=>y.includes(T)),g={...e,job:""};return a`<${Je} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${On} label="Search id, target, error …" value=${e.text} onText=${T=>f({text:T})} />
@@ -990,13 +990,13 @@ Boolean)?Ns(Z,d.looking):j(Z),ue])} />
     ${e.job&&a`<${Gu} id=${e.job} key=${e.job} onClose=${()=>Qe({job:""})} />`}
   <//>`}function im({list:e,filtered:t,params:n,chosen:s,choose:o}){return e.jobs.length===0?e.looking?a`<${Te} title="No job found so far">Older jobs are being read.<//>`:
 t||n.after?a`<${Te} title="No job matches">Remove a filter to see other jobs.<//>`:a`<${Te} title="No jobs yet">Jobs are published by programs, by feeds and by rules, and appear here at once.<${Sa}>usher submit segment.add --segment 1 --profile idfa export.csv<//><//>`:
-a`<${$l} jobs=${e.jobs} href=${r=>"#/jobs"+Ce({...n,job:r})} chosen=${He("operator")&&e.jobs.some(r=>!Mo(r.state))?s:null} choose=${o} />`}var fl="Sort the rows\
+a`<${$l} jobs=${e.jobs} href=${r=>"#/jobs"+Ce({...n,job:r})} chosen=${He("operator")&&e.jobs.some(r=>!Oo(r.state))?s:null} choose=${o} />`}var fl="Sort the rows\
  on this page",lm=[["Job",e=>e.id,!1,fl],["State",e=>e.state,!1,fl],["Rows",e=>e.read,!0,We.read],["Accepted",e=>e.accepted,!0,We.accepted],["Submitted",e=>Date.
-parse(e.submitted),!0,fl]];function $l({jobs:e,href:t=o=>ne("jobs",o),chosen:n,choose:s}){let o=e.filter(i=>!Mo(i.state)).map(i=>i.id),r=i=>s(n.includes(i)?n.filter(
+parse(e.submitted),!0,fl]];function $l({jobs:e,href:t=o=>ne("jobs",o),chosen:n,choose:s}){let o=e.filter(i=>!Oo(i.state)).map(i=>i.id),r=i=>s(n.includes(i)?n.filter(
 d=>d!==i):[...n,i]);return a`<${ot} look=${`cards ${n?"ticks":""}`} rows=${e} columns=${lm}
     first=${n&&a`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${n.length===o.length} onChange=${()=>s(
 n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}>
-      ${n&&a`<td class="tick">${!Mo(i.state)&&a`<input type="checkbox" aria-label=${`Select job ${i.id}`} checked=${n.includes(i.id)} onChange=${()=>r(i.id)} />`}</td>`}
+      ${n&&a`<td class="tick">${!Oo(i.state)&&a`<input type="checkbox" aria-label=${`Select job ${i.id}`} checked=${n.includes(i.id)} onChange=${()=>r(i.id)} />`}</td>`}
       <td><a class="id" href=${t(i.id)}>${i.id}</a><div class="note"><${qn} kind=${i.kind} target=${i.target} name=${i.targetName} />${i.run>1?` · run ${i.run}`:
 ""}</div>
         ${i.state==="running"?a`<${um} row=${i} />`:a`<${dm} row=${i} />`}</td>
@@ -1005,7 +1005,7 @@ n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}
       <td class="num" data-name="Accepted">${i.accepted?j(i.accepted):a`<span class="faint none">–</span>`}</td>
       <td class="num" data-name="Submitted"><div><${te} at=${i.submitted} />${Ku(i)&&a`<div class="note nowrap">took ${Ku(i)}</div>`}</div></td>
     </tr>`}<//>`}var Ku=e=>e.started&&e.finished&&pn((new Date(e.finished)-new Date(e.started))/1e3);function dm({row:e}){if(e.error)return a`<div class="note"><span class="bad-ink" title=${e.
-error.class}>${qt(e.error.class)}</span>: <${xt} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Ot} text=${e.why} /></div>`;let t=Mo(e.
+error.class}>${qt(e.error.class)}</span>: <${xt} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Ot} text=${e.why} /></div>`;let t=Oo(e.
 state)&&(ca(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&a`<${Hs} r=${e} />`}${t&&e.warnings>0&&"; "}${e.warnings>0&&F(e.warnings,"warnin\
 g")}</div>`}function cm(e){let t=Mt({read:0,at:Date.parse(e.started),rate:0});return nn(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
 1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function um({row:e}){let t=Ls(),n=cm(e);if(e.state!=="running")return a`<div class="note"><${Ot} text=${e.
@@ -1097,7 +1097,7 @@ let r=e.held?[e.approvable?"approve":"look","reject"]:e.paused?["resume"]:["look
       <dt>Looked</dt><dd><${te} at=${e.looked} />${e.blind&&a` <span class="badge bad">blind</span>`}</dd>
       <dt>Expected</dt><dd>${e.late?a`by ${qi(e.late)} <span class="badge bad">late</span>`:e.next?`by ${qi(e.next)}`:"at any time"}</dd>
       <dt>Last taken</dt><dd>${e.last?a`<${te} at=${e.last} />${e.rows>0&&`, ${F(e.rows,"row")}`}`:"nothing yet"}</dd>
-      ${Do(e.jobState)&&a`<dt>Not uploaded</dt><dd><a href=${ne("jobs",e.job)}>Its job</a> ${e.error?a`has failed. ${qt(e.error.class)}: <${xt} text=${e.error.message} /><${Hn} text=${e.
+      ${Ro(e.jobState)&&a`<dt>Not uploaded</dt><dd><a href=${ne("jobs",e.job)}>Its job</a> ${e.error?a`has failed. ${qt(e.error.class)}: <${xt} text=${e.error.message} /><${Hn} text=${e.
 error.hint} of=${e.error.class} letters=${{id:e.job}} remedies=${e.remedies} />`:"was cancelled"}</dd>`}
       ${t&&ca(t)&&a`<dt>Changed</dt><dd><a href=${ne("jobs",t.id)}><${Hs} r=${t} /></a></dd>`}
       ${e.why&&a`<dt>Now</dt><dd><${Ot} text=${e.why} /></dd>`}
@@ -1175,7 +1175,8 @@ e.to===i?y(T):Qe(T)};return a`<${Je} title="Backtest" crumb=${a`<a href="#/rules
     ${!v.outcome&&!v.busy&&!v.error&&a`<div class="card"><${Te} title="Choose days">The rules are evaluated once for each day, on the platform's reports.<//></div>`}
   <//>`}function Pm({o:e}){let t=e.summary;return a`${t.spend===0&&a`<${de} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
-      <${Tt} name="Saved" meaning=${We.saved} value=${un(t.saved)} note=${`${(t.atMost||t.until)&&t.saved>0?"at most, ":""}of ${un(t.spend)} spent`} />
+      <${Tt} name="Saved" meaning=${We.saved} value=${t.rules.every(n=>n.field)?"unknown":un(t.saved)} note=${`${t.savedLacking?"on days with rows, ":(t.atMost||
+t.until)&&t.saved>0?"at most, ":""}of ${t.lacking?"at least ":""}${un(t.spend)} spent`} />
       <${Tt} name="Pauses" meaning=${We.pauses} value=${j(t.pauses)} note=${F(t.resumes,"resume")} />
       <${Tt} name="Held" meaning=${We.held} value=${j(t.held)} note=${t.unknown>0?`and ${j(t.unknown)} unknown`:"by limits and guards"} />
       <${Tt} name="Missed clicks" meaning=${We.missed} value=${Kn(t.missed.clicks)} note=${`${Kn(t.missed.impressions)} impressions`} />
@@ -1233,7 +1234,7 @@ reason:i}),Ke(y?`Rules leave ${A} alone`:`Rules may change ${A} again`),r()};ret
     ${y&&a`<${xl} until=${v} onUntil=${f} required />`}
     <${Ie} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>d(
 T.target.value)} data-first /><//>
-  <//>`}var Wm=e=>{let t=e.jobs?.length>0?So(e):0,n=Fs(e);return t?`${F(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${j(n)} ${n===1?"waits":"\
+  <//>`}var Wm=e=>{let t=e.jobs?.length>0?To(e):0,n=Fs(e);return t?`${F(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${j(n)} ${n===1?"waits":"\
 wait"} for approval`:"This run waits for approval"},qm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${de} level=${e.state==="approved"?"good":""} says=${a`${e.
 state==="approved"?"Approved":"Rejected"} by ${e.by||"somebody"}, <${te} at=${e.judged??e.at} />`} hint=${`It was held: ${e.why}`} />`:a`<${de} says=${e.why} />`,
 Hm={failed:["bad","It decided nothing: its job failed"],cancelled:["","It decided nothing: its job was cancelled"],done:["","No decisions of it are on record","\
@@ -1248,7 +1249,7 @@ a`<${Bs} is=${o.state} /> ${o.undoOf?`undoes ${o.undoOf}`:o.file} · ${Ma(o)}`} 
       ${d.undone.map(v=>a`<${de} key=${v.id} says=${a`Undone by ${v.by||"somebody"}, <${te} at=${v.at} />`}><div class="acts-line"><a class="button small" href=${ne(
 "rules","runs",v.id)}>What was undone</a></div><//>`)}
       ${r&&a`<${de} level="warn" says=${Wm(d.run)} hint=${d.run.why} />`}
-      ${d.run.warnings?.length>0&&a`<${de} level="warn" says=${To(d.run)?"The stop switch held back changes of this run":`${F(d.run.warnings.length,"change")} n\
+      ${d.run.warnings?.length>0&&a`<${de} level="warn" says=${Do(d.run)?"The stop switch held back changes of this run":`${F(d.run.warnings.length,"change")} n\
 ot carried out by the approval`}><ul class="small">${d.run.warnings.slice(0,20).map(v=>a`<li class="break">${v.description}</li>`)}</ul><//>`}
       ${!r&&d.run.why&&a`<${qm} run=${d.run} />`}
       <div class="grid two-one">
@@ -1260,7 +1261,7 @@ ot carried out by the approval`}><ul class="small">${d.run.warnings.slice(0,20).
           ${d.run.by&&a`<dt>By</dt><dd>${d.run.by}${d.run.reason&&`: ${d.run.reason}`}</dd>`}
           ${d.run.jobs?.length>0&&a`<dt>Jobs</dt><dd>${d.run.jobs.slice(0,20).map(v=>a`<div class="break"><a href=${ne("jobs",v)}>${v}</a></div>`)}</dd>`}
         </dl><//></div>`}<//>
-    ${n&&a`<${Oo} id=${e} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
+    ${n&&a`<${Eo} id=${e} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
   <//>`}var pp=(e,t)=>e.state!=="approved"&&(!e.approvals?.length||e.approvals.at(-1).waiting.includes(no(t))),lp=(e,t)=>Ca(t)&&!t.left&&!pp(e,t);function Bm({run:e,
 all:t,more:n}){return a`<${ee} title="Decisions" flush>${t.length===0?a`<${Te} title="Nothing to change">What stays as it is is counted but not listed.<//>`:a`<${ot} rows=${Ks(
 t)} columns=${[[t.every(s=>s.bidding)?"Number":"Creative",s=>s.creative||s.campaign],["Action",s=>s.action],["Why",s=>s.rule]]}>${s=>a`<tr key=${s.key}>
@@ -1275,13 +1276,14 @@ e)}</div><${Xa} metrics=${e.metrics} />
 t as it is now."],reject:["Reject this run?","Reject","Its decisions are not carried out. The next run decides again."],undo:["Undo this run?","Undo","Creatives\
  that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."]},no=e=>`${e.campaign}/${e.bidding?.
 field??e.creative}`,dp=({d:e})=>e.parts?a`<b>${e.wants}</b> <${Aa} d=${e} />`:a`<b>${e.wants}</b> ${e.bidding?`${xn[e.bidding.field]} ${Gs(e.bidding)}`:e.creative}<div class="note">${e.
-campaign}</div>`,Gm=({s:e})=>a`<p><b>Spend at stake: ${vr(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,Km=({
-d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[no(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Vm} s=${n} />`);function Vm({s:e}){if(!e||
-e.is==="wanted")return null;let t={unknown:"Cannot be decided now, and stays held",changed:"Out of date, and is left out"}[e.is]??"No longer wanted, and is left\
- out";return a`<div class="note warn-ink">${t}: ${e.why}</div>`}function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),
-o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=d=>(d.parts??[d]).every(v=>t.includes(no(v))),i=d=>{let v=(d.parts??[d]).map(no);n(r(d)?t.filter(f=>!v.includes(
-f)):[...t,...v])};return a`<${ct} result=${o}>${({run:d,decisions:v})=>{let f=v.filter(A=>Ca(A)&&!A.left&&pp(d,A)),y=v.filter(A=>A.action==="held"&&!Ca(A));return a`${s.
-data?.wrong?a`<${de} level="bad" says="This run cannot be approved" hint=${s.data.wrong} />`:s.data?.stake?a`<${Gm} s=${s.data.stake} />`:s.error?a`<${de} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
+campaign}</div>`,Gm=({s:e})=>a`<p><b>Spend at stake: ${e.known<e.of?Object.keys(e.gross).length?`at least ${ko(e.gross)}`:"not known":ko(e.gross)}</b> <span class="soft">spent on what would change, from ${e.
+from} to ${e.to}${e.known<e.of&&`; the report has all of it on ${e.known} of ${e.of} days`}</span></p>`,Km=({d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[no(
+n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${Vm} s=${n} />`);function Vm({s:e}){if(!e||e.is==="wanted")return null;let t={unknown:"Canno\
+t be decided now, and stays held",changed:"Out of date, and is left out"}[e.is]??"No longer wanted, and is left out";return a`<div class="note warn-ink">${t}: ${e.
+why}</div>`}function Ym({id:e,left:t,setLeft:n}){let s=$e(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=$e("/api/rules/runs/"+encodeURIComponent(e)),r=d=>(d.
+parts??[d]).every(v=>t.includes(no(v))),i=d=>{let v=(d.parts??[d]).map(no);n(r(d)?t.filter(f=>!v.includes(f)):[...t,...v])};return a`<${ct} result=${o}>${({run:d,
+decisions:v})=>{let f=v.filter(A=>Ca(A)&&!A.left&&pp(d,A)),y=v.filter(A=>A.action==="held"&&!Ca(A));return a`${s.data?.wrong?a`<${de} level="bad" says="This run cannot be approved" hint=${s.
+data.wrong} />`:s.data?.stake?a`<${Gm} s=${s.data.stake} />`:s.error?a`<${de} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
 error} />`:a`<p class="soft">Deciding again by the report as it is now …</p>`}
       <p class="soft">Held <${te} at=${d.at} /> · ${d.why}</p>
       <div class="scroll block">${f.length>0&&a`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
@@ -1291,7 +1293,7 @@ A)}`} checked=${!r(A)} onChange=${()=>i(A)} /></td><td class="break"><${dp} d=${
       ${y.length>0&&a`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
       ${Ks(y).map(A=>a`<tr key=${A.key}><td class="break"><${dp} d=${A} /></td><td class="break">${A.rule}<div class="note">${Vs(A)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
 async function Zm(e,t){let{decisions:n,more:s}=await ra("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
-ve it in part on this page: approve or reject it whole.");return n.filter(Ca).map(no).filter(o=>!t.includes(o))}function Oo({id:e,way:t,onClose:n,onDone:s}){let[
+ve it in part on this page: approve or reject it whole.");return n.filter(Ca).map(no).filter(o=>!t.includes(o))}function Eo({id:e,way:t,onClose:n,onDone:s}){let[
 o,r]=I(""),[i,d]=I([]),[v,f,y]=Jm[t],A=async()=>{let{undo:g,left:T,warnings:N,state:Z}=await Pe(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
 only:await Zm(e,i)}:{reason:o});if(N?.length)Ke(`Run ${e} is ${Z==="held"?"approved in part":"approved"}. Not carried out: ${F(N.length,"change")}; ${N[0].description}`);else if(t!==
 "undo")Ke(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(g)Ke(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
@@ -1338,14 +1340,14 @@ r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest"
 Campaign actions are stopped${e?": "+e:""}`} hint="No creative, budget or bid is changed. Jobs that come meanwhile end without a change." />`}function n$({runs:e,
 rules:t}){let n=r=>{let i=t[r.id];return i?`${i.rules.length>1?"Rules":"Rule"} ${i.rules.join(", ")} of the file ${r.file}, for ${i.campaigns.slice(0,3).join(",\
  ")}${i.campaigns.length>3?` and ${j(i.campaigns.length-3)} more`:""}`:`A run of the file ${r.file}`},[s,o]=I("");return a`${e.map(r=>a`<${de} key=${r.id} level="warn" says=${a`${n(
-r)}: ${Ma(r)}${Fs(r)===(r.counts?.held??0)&&So(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
+r)}: ${Ma(r)}${Fs(r)===(r.counts?.held??0)&&To(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${He("operator")&&a`<button class="primary small" onClick=${()=>o(r.id)}>Approve …</button>`}<a class="button small" href=${ne("r\
 ules","runs",r.id)}>Details</a></div><//>`)}
-    ${s&&a`<${Oo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function a$({w:e,all:t}){if(!e.pauses&&!e.earlier)return a`<span class="faint">–</span>`;
+    ${s&&a`<${Eo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function a$({w:e,all:t}){if(!e.pauses&&!e.earlier)return a`<span class="faint">–</span>`;
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
-pauses>0&&a`<b>about ${vr(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
+pauses>0&&a`<b>about ${ko(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
 week:e,rules:t,runs:n}){let s=$e(e.some(f=>f.pauses||f.earlier)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((y,A)=>y+
-A[f],0),r=dt()-7*864e5,i=n.filter(f=>To(f)&&Date.parse(f.at)>r).length,d=Nn(r),v=Nn(dt()-864e5);return a`<${ee} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
+A[f],0),r=dt()-7*864e5,i=n.filter(f=>Do(f)&&Date.parse(f.at)>r).length,d=Nn(r),v=Nn(dt()-864e5);return a`<${ee} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${ot} name="week" rows=${e} columns=${[
 ["Rule",f=>f.rule],["Paused",f=>f.pauses,!0],["Resumed",f=>f.resumes,!0],["Budgets, bids",f=>f.numbers,!0],["Waits",f=>f.held,!0],["Cannot decide on",f=>f.blind,
 !0],["Saved"]]}>${f=>a`<tr key=${f.rule}>
@@ -1422,14 +1424,14 @@ needs} lanes=${s.lanes} /><${to} />
         <div class="stack"><${x$} t=${s.throughput} span=${t} /><${k$} hours=${s.hours} /></div>
         <div class="stack"><${S$} p=${s.platform} /><${D$} lanes=${s.lanes} /></div>
       </div><${np} />`}<//>
-  <//>`}function m$({needs:e,lanes:t}){let[n,s]=I(null),o=()=>s(null),r=gr().state?.services.some(i=>i.since);return e.length?a`<section class="card" aria-label="What needs attention"><div class="flush incidents">${e.
+  <//>`}function m$({needs:e,lanes:t}){let[n,s]=I(null),o=()=>s(null),r=br().state?.services.some(i=>i.since);return e.length?a`<section class="card" aria-label="What needs attention"><div class="flush incidents">${e.
 map(i=>a`<${g$} key=${i.subject||i.says+i.about} n=${i} onAct=${()=>s(i)} />`)}</div>
     ${n&&a`<${$$} n=${n} lanes=${t} onClose=${o} />`}</section>`:a`<${de} level=${r?"":"good"} says=${r?"Nothing else needs attention.":"Nothing needs attention\
 ."} hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`}var $p={"Fix and replay":"operator",Approve:"operator","Look now":"operat\
 or","Approve export":"operator","Resume lane":"admin","Start campaign actions":"admin"};function $$({n:e,lanes:t,onClose:n}){switch(e.act){case"Fix and replay":
 return a`<${Qa} cause=${{class:e.class,message:e.says,hint:e.hint,count:e.count}} filter=${{group:e.subject}} onClose=${n} />`;case"Look now":return a`<${Er} feed=${e.
 subject} way="look" onClose=${n} />`;case"Approve export":return a`<${Er} feed=${e.subject} versions=${e.versions} way="approve" onClose=${n} />`;case"Approve":
-return a`<${Oo} id=${e.subject} way="approve" onClose=${n} onDone=${()=>{}} />`;case"Resume lane":return a`<${vp} lane=${t.find(s=>s.name===e.subject)??{name:e.
+return a`<${Eo} id=${e.subject} way="approve" onClose=${n} onDone=${()=>{}} />`;case"Resume lane":return a`<${vp} lane=${t.find(s=>s.name===e.subject)??{name:e.
 subject,paused:"?"}} onClose=${n} />`}return a`<${kl} way="start" onClose=${n} onDone=${()=>{}} />`}function g$({n:e,onAct:t}){let n=$p[e.act]&&He($p[e.act]);return a`<div class="incident ${e.
 level}">
     <div class="what"><div class="says">${e.class?a`<span title=${e.class}>${qt(e.class)}</span>${Vn(e.target)&&`: ${Vn(e.target,e.targetName)}`}`:a`<${Ot} text=${e.
@@ -1475,7 +1477,7 @@ function j$({runs:e}){return a`<${ee} title="What the rules did" flush side=${a`
       <div>${Ma(t)}</div><div class="note"><${te} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function C$({rows:e}){return a`<${ee} title="What feeds took" flush side=${a`<a class="small" href="#/feeds">Feeds</a>`}>
     ${e.length===0?a`<${Te} title="No feed took an export" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.feed}>
       <div><a class="strong" href=${ne("jobs",t.job)}>${t.feed}</a>: ${t.rows>0?F(t.rows,"row"):"an export"} for <a href=${ne("audiences",t.audience)}>${t.label}</a></div>
-      ${Do(t.state)&&a`<div class="bad-ink">Not uploaded: its job ${t.state==="failed"?a`has failed. ${qt(t.error?.class)}`:"was cancelled"}</div>`}
+      ${Ro(t.state)&&a`<div class="bad-ink">Not uploaded: its job ${t.state==="failed"?a`has failed. ${qt(t.error?.class)}`:"was cancelled"}</div>`}
       <div class="note"><${te} at=${t.at} /></div></li>`)}</ul>`}<//>`}function S$({p:e}){let[t,n]=I(!1),s=Object.entries(e.answers??{}).sort();return a`<${ee} title="Platform" side=${a`<span class="badge ${e.
 up?"good":"bad"}">${e.up?"up":e.refused?"login refused":"down"}</span>`}>
     <dl class="facts">
@@ -1501,7 +1503,7 @@ paused)??e[0])}>Pause or resume …</button>`}>
 t",s=>s.oldest&&-Date.parse(s.oldest),!0]]}>${s=>a`<tr key=${s.name}><td><span class="strong">${s.name}</span><div class="note">${s.paused?a`<span class="bad-ink">paused by ${s.
 paused}</span>`:F(s.slots,"slot")+" here"}</div></td>
         <td class="num">${j(s.waiting)}</td><td class="num">${j(s.running)}</td>
-        <td class="num">${s.oldest?a`<span title=${Wt(s.oldest)}>${ko(s.oldest).replace(" ago","")}</span>`:a`<span class="faint none">–</span>`}</td></tr>`}<//>${t&&
+        <td class="num">${s.oldest?a`<span title=${Wt(s.oldest)}>${_o(s.oldest).replace(" ago","")}</span>`:a`<span class="faint none">–</span>`}</td></tr>`}<//>${t&&
 a`<${vp} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function vp({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),d=s.paused?"resume":"pause",v=async()=>{
 await Pe(`/api/lanes/${s.name}/${d}`,{reason:r}),Ke(`Lane ${s.name} is ${d}d`)};return a`<${Ge} title=${`${s.paused?"Resume":"Pause"} lane ${s.name}?`} act=${s.
 paused?"Resume":"Pause"} danger=${!s.paused} ready=${r.trim()} onAct=${v} onClose=${n}>
@@ -1539,7 +1541,7 @@ a`<button class="small" onClick=${()=>o(y)} aria-label=${`Fix and replay ${F(y.c
       </li>`)}</ul>
     ${e.length>f.length&&a`<div class="foot"><button class="small" onClick=${()=>v(!0)}>Show all ${j(e.length)} causes</button></div>`}
     ${s&&a`<${Qa} cause=${s} filter=${{...t,group:s.group}} onClose=${()=>o(null)} />`}
-    ${r&&a`<${Ro} filter=${{...t,group:r.group}} count=${r.count} why=${r.later.why} onClose=${()=>i(null)} onDone=${()=>{}} />`}<//>`}var wp=e=>(e.needless??0)+
+    ${r&&a`<${Ao} filter=${{...t,group:r.group}} count=${r.count} why=${r.later.why} onClose=${()=>i(null)} onDone=${()=>{}} />`}<//>`}var wp=e=>(e.needless??0)+
 (e.superseded??0)===e.count,yp=e=>[e.needless&&`${j(e.needless)} of them can be discarded: ${e.needless===1?"a later job has":"later jobs have"} done what they \
 should do`,e.superseded&&`${j(e.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; "),jl=new Map,Lr={all:!1,seqs:[]};function O$(e,t){
 let n=t.letters.map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function _p(e){let t=(e.after??"").split(",").filter(
@@ -1575,7 +1577,7 @@ needless?a`<span class="good-ink">Can be discarded</span>: ${q.later.why}`:`Supe
       <button class="primary" onClick=${()=>T({fix:!0})}>Fix and replay …</button></div>`}
     ${g?.fix&&a`<${Qa} filter=${Se} onClose=${()=>T(null)} onDone=${ae} />`}
     ${g?.show&&a`<${Nu} letter=${g.show} onClose=${()=>T(null)} onEdit=${()=>T({edit:!0,letter:g.show})} onDiscard=${()=>T({discard:!0,letter:g.show})} />`}
-    ${g?.discard&&a`<${Ro} filter=${g.letter?{seqs:[g.letter.seq]}:Se} count=${g.letter?1:ue} why=${g.letter?.later?.why} onClose=${()=>T(null)} onDone=${ae} />`}
+    ${g?.discard&&a`<${Ao} filter=${g.letter?{seqs:[g.letter.seq]}:Se} count=${g.letter?1:ue} why=${g.letter?.later?.why} onClose=${()=>T(null)} onDone=${ae} />`}
     ${g?.edit&&a`<${Wu} filter=${g.letter?{seqs:[g.letter.seq]}:Se} letter=${g.letter??(f.seqs.length===1&&Z.letters.find(q=>q.seq===f.seqs[0]))}
       onClose=${()=>T(null)} onDone=${q=>!g.letter&&!f.all&&A({all:!1,seqs:q})} />`}`}var jp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,Dl=.95;function I$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
 error}</span>`:a`<span class="nowrap"><b class=${e.active?"good-ink":""}>${j(e.active)}</b> active${e.paused>0&&a`, <b class="warn-ink">${j(e.paused)}</b> paused`}${e.
@@ -1583,8 +1585,8 @@ pending>0&&`, ${j(e.pending)} pending`}</span>
     <div class="bar thin" aria-hidden="true">${[["active","c-accepted"],["paused","c-junk"],["pending","c-duplicate"]].map(([t,n])=>e[t]>0&&a`<i class=${n} style=${{
 flexGrow:e[t]}}></i>`)}</div>`:a`<span class="faint">being read …</span>`}function P$({all:e}){return e.length?e.map(t=>a`<div class="small break">${t.rule?a`rule <a href=${"\
 #/rules"+Ce({text:t.rule})}>${t.rule}</a>`:t.actor||"outside usher"}${e.length>1&&a` <span class="faint">${j(t.count)}</span>`}</div>`):a`<span class="faint none">–</span>`}
-function F$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${br(
-e.spent)}${t!==null&&` of ${br(e.budget)}`} ${e.currency}</span>
+function F$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${vr(
+e.spent)}${t!==null&&` of ${vr(e.budget)}`} ${e.currency}</span>
     ${t!==null&&a`<meter class=${t>=Dl?"high":""} min="0" max="1" value=${Math.min(t,1)} aria-label=${`${Math.round(t*100)} % of the budget of ${e.date} is spen\
 t`}></meter><span class="small ${t>=Dl?"warn-ink":"faint"}">${Math.round(t*100)} %</span>`}</div>`}var L$=[{key:"name",title:"Campaign",card:!1,value:e=>e.code,
 cell:e=>a`<a class="id" href=${ne("campaigns",e.code)}>${e.code}</a>`},{key:"creatives",title:"Creatives",num:!1,value:e=>e.at?-e.paused:null,meaning:"Sort by t\

@@ -91,7 +91,7 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 		run.out.Summary.Targets = run.set.Targets.Name
 	}
 	for _, rule := range run.set.Rules {
-		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
+		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name, Field: rule.Field()})
 	}
 	run.out.Summary.note(s.Rules)
 	for day := first; day <= last; day++ {
@@ -309,11 +309,13 @@ func (b *simulation) count(d usher.Decision, day *DaySummary) {
 	}
 }
 
-// valuesOf returns a function that returns the values of a creative on a day. If only
-// campaigns have rows, each of a campaign's creatives has an equal share.
-func (b *simulation) valuesOf(day calendar.Day) func(rules.Creative) [figures.Fields]float64 {
+// valuesOf returns a function that returns the values of a creative on a day, and whether the report
+// has its spend. If only campaigns have rows, each of a campaign's creatives has an equal share.
+func (b *simulation) valuesOf(day calendar.Day) func(rules.Creative) (values [figures.Fields]float64, known bool) {
 	rows := map[[2]string][figures.Fields]float64{} // by campaign and creative
+	unknown := map[[2]string]bool{}                 // rows without spend
 	for _, row := range b.rows[day] {
+		unknown[[2]string{row.Campaign, row.Creative}] = math.IsNaN(row.Values[figures.GrossMediaSpend])
 		for f, v := range row.Values {
 			if math.IsNaN(v) {
 				row.Values[f] = 0 // what the report does not have cannot be summed
@@ -321,15 +323,17 @@ func (b *simulation) valuesOf(day calendar.Day) func(rules.Creative) [figures.Fi
 		}
 		rows[[2]string{row.Campaign, row.Creative}] = row.Values
 	}
-	return func(c rules.Creative) [figures.Fields]float64 {
-		values, hasRow := rows[[2]string{c.Campaign, c.Code}]
+	return func(c rules.Creative) ([figures.Fields]float64, bool) {
+		key := [2]string{c.Campaign, c.Code}
+		values, hasRow := rows[key]
 		if !hasRow {
-			values = rows[[2]string{c.Campaign}]
+			key[1] = ""
+			values, hasRow = rows[key]
 			for f := range values {
 				values[f] /= float64(b.sharing[c.Campaign])
 			}
 		}
-		return values
+		return values, hasRow && !unknown[key]
 	}
 }
 
@@ -337,11 +341,19 @@ func (b *simulation) valuesOf(day calendar.Day) func(rules.Creative) [figures.Fi
 func (b *simulation) addSpend(day calendar.Day, total *DaySummary) {
 	all := &b.out.Summary
 	valuesOf := b.valuesOf(day)
+	lacking := map[string]bool{} // campaigns
 	for _, c := range b.creatives {
 		if !b.inScope[c.Code] {
 			continue
 		}
-		values := valuesOf(c)
+		values, known := valuesOf(c)
+		if !known {
+			all.Lacking++
+			if !lacking[c.Campaign] {
+				lacking[c.Campaign] = true
+				all.noteGap(c.Campaign)
+			}
+		}
 		total.Spend += values[figures.GrossMediaSpend]
 		all.Spend += values[figures.GrossMediaSpend]
 		if c.Status != rules.Inactive {
@@ -352,6 +364,10 @@ func (b *simulation) addSpend(day calendar.Day, total *DaySummary) {
 		all.Missed.add(values)
 		owner := b.memory[c.Code].Owner.Rule
 		i := slices.IndexFunc(b.set.Rules, func(r *rules.Rule) bool { return b.set.Key(r.Name) == owner })
+		if !known {
+			all.SavedLacking++
+			all.Rules[i].Lacking++
+		}
 		all.Rules[i].Saved += values[figures.GrossMediaSpend]
 		all.Rules[i].Missed.add(values)
 		sums := b.paused[c.Code]

@@ -23,7 +23,8 @@ type Effect struct {
 	Increases    int                `json:"increases,omitempty"`
 	Held         int                `json:"held"`
 	Unknown      int                `json:"unknown"`
-	Spend        float64            `json:"spend"`                  // of the creatives in scope
+	Lacking      int                `json:"lacking,omitempty"`      // creatives in scope whose spend the report does not have
+	Spend        float64            `json:"spend"`                  // of the other creatives in scope
 	PausedSpend  float64            `json:"pausedSpend"`            // of those that it pauses
 	ChangedSpend float64            `json:"changedSpend,omitempty"` // of the campaigns whose budget or bid it changes
 	HeldSpend    float64            `json:"heldSpend"`              // of what its limits or keep_active hold back
@@ -52,9 +53,7 @@ func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
 			return nil, err
 		}
 		effect := run.effect(rule.Name, day)
-		if rule.Bidding != nil {
-			effect.Field = rule.Bidding.Field
-		}
+		effect.Field = rule.Field()
 		if rule.Hours != nil && effect.Note == "" {
 			effect.Note = rule.Hours.Describe() + " were ignored"
 		}
@@ -66,10 +65,11 @@ func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
 // effect sums up the decisions of a day.
 func (b *simulation) effect(rule string, day calendar.Day) Effect {
 	sums := b.out.Summary
-	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: figures.Round(sums.Spend), ByNumber: b.numberSums()}
+	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Lacking: sums.Lacking, Spend: figures.Round(sums.Spend), ByNumber: b.numberSums()}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
-		switch spend := values(rules.Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {
+		of, _ := values(rules.Creative{Campaign: d.Campaign, Code: d.Creative})
+		switch spend := of[figures.GrossMediaSpend]; d.Action {
 		case usher.Pause:
 			e.PausedSpend += spend
 		case usher.Decrease, usher.Increase:

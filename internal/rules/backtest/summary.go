@@ -1,6 +1,8 @@
 package backtest
 
 import (
+	"slices"
+
 	"usher"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
@@ -32,6 +34,12 @@ type Summary struct {
 	Spend     float64 `json:"spend"` // the real one
 	Saved     float64 `json:"saved"`
 	Missed    Missed  `json:"missed"`
+	// Lacking counts creatives on days on which the report does not have their spend, and SavedLacking
+	// those of them that were paused. Then Spend, Saved and Missed are not the whole.
+	Lacking      int `json:"lacking,omitempty"`
+	SavedLacking int `json:"savedLacking,omitempty"`
+	// Gaps are the campaigns of these creatives, in the order in which they lack it first.
+	Gaps []Gap `json:"gaps,omitempty"`
 	// ReadAsAct are the rules that are not in mode act, and are read as if they were.
 	ReadAsAct []string `json:"readAsAct,omitempty"`
 	// WithoutHours are the rules whose active_hours and active_days are ignored.
@@ -78,6 +86,29 @@ func (s *Summary) note(list []*rules.Rule) {
 	}
 }
 
+// Gap is on how many days the report lacks the spend of creatives of a campaign.
+type Gap struct {
+	Campaign string `json:"campaign"`
+	Days     int    `json:"days"`
+}
+
+// noteGap notes that the report lacks spend of a campaign on a day.
+func (s *Summary) noteGap(campaign string) {
+	for i := range s.Gaps {
+		if s.Gaps[i].Campaign == campaign {
+			s.Gaps[i].Days++
+			return
+		}
+	}
+	s.Gaps = append(s.Gaps, Gap{campaign, 1})
+}
+
+// OnlyNumbers reports whether all rules change budgets or bids, so that what would have been spent
+// with them is not known.
+func (s *Summary) OnlyNumbers() bool {
+	return len(s.Rules) > 0 && !slices.ContainsFunc(s.Rules, func(r RuleSummary) bool { return r.Field == "" })
+}
+
 // NumberSummary is what the rules would have made of one budget or bid. Change is from the
 // first day to the last.
 type NumberSummary struct {
@@ -106,16 +137,18 @@ type Missed struct {
 
 // RuleSummary is the sum of one rule's decisions.
 type RuleSummary struct {
-	Rule      string  `json:"rule"`
-	Pauses    int     `json:"pauses"`
-	Resumes   int     `json:"resumes"`
-	Decreases int     `json:"decreases,omitempty"` // of budgets and bids
-	Increases int     `json:"increases,omitempty"`
-	Held      int     `json:"held"`
-	Unknown   int     `json:"unknown"`
-	Notices   int     `json:"notices,omitempty"` // findings that notify would report
-	Saved     float64 `json:"saved"`
-	Missed    Missed  `json:"missed"`
+	Rule      string             `json:"rule"`
+	Field     usher.BiddingField `json:"field,omitempty"` // that it changes: what would have been spent is not known
+	Pauses    int                `json:"pauses"`
+	Resumes   int                `json:"resumes"`
+	Decreases int                `json:"decreases,omitempty"` // of budgets and bids
+	Increases int                `json:"increases,omitempty"`
+	Held      int                `json:"held"`
+	Unknown   int                `json:"unknown"`
+	Notices   int                `json:"notices,omitempty"` // findings that notify would report
+	Saved     float64            `json:"saved"`
+	Missed    Missed             `json:"missed"`
+	Lacking   int                `json:"lacking,omitempty"` // creatives that it had paused, on days without their spend
 }
 
 // DaySummary is one day of a backtest.

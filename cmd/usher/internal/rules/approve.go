@@ -143,7 +143,7 @@ func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval)
 	if len(parts) == 0 {
 		parts = []string{"nothing"}
 	}
-	_, err := fmt.Fprintf(w, "still wanted: %s\nspent on what waits, %s to %s: %s\n", strings.Join(parts, ", "), now.Stake.From, now.Stake.To, amountsText(now.Stake.Gross))
+	_, err := fmt.Fprintf(w, "still wanted: %s\nspent on what waits, %s to %s: %s\n", strings.Join(parts, ", "), now.Stake.From, now.Stake.To, stakeText(now))
 	for i, line := range others {
 		if i == maxNotCarriedOut {
 			fmt.Fprintf(w, "%s more\n", readable.Number(int64(len(others)-i)))
@@ -155,6 +155,18 @@ func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval)
 		return fmt.Errorf("print what waits for approval: %w", err)
 	}
 	return nil
+}
+
+// stakeText says what was spent, and on how many days the report has all of it.
+func stakeText(now *review.Approval) string {
+	s := &now.Stake
+	switch {
+	case s.Known == s.Of:
+		return amountsText(s.Gross)
+	case len(s.Gross) == 0:
+		return fmt.Sprintf("unknown, the report has all of it on %d of %d days", s.Known, s.Of)
+	}
+	return fmt.Sprintf("at least %s, the report has all of it on %d of %d days", amountsText(s.Gross), s.Known, s.Of)
 }
 
 // amountsText formats amounts by currency.

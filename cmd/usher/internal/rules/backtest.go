@@ -191,7 +191,7 @@ func writeBacktest(w io.Writer, o *backtest.Outcome) error {
 
 // notes returns what the tables of a backtest do not say.
 func notes(o *backtest.Outcome) string {
-	all := []string{ruleNote(&o.Summary), noticeNote(&o.Summary), unknownNote(o)}
+	all := []string{gapNote(&o.Summary), ruleNote(&o.Summary), noticeNote(&o.Summary), unknownNote(o)}
 	return strings.Join(slices.DeleteFunc(all, func(note string) bool { return note == "" }), " ")
 }
 
@@ -243,11 +243,15 @@ func ruleNote(s *backtest.Summary) string {
 	if len(s.NotDaily) > 0 {
 		notes = append(notes, "Decided only on days on which they were due: "+strings.Join(s.NotDaily, ", ")+".")
 	}
+	most := "at most this"
+	if s.SavedLacking > 0 {
+		most = "at most this and what the report lacks"
+	}
 	if len(s.Until) > 0 {
-		notes = append(notes, "Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so not spent is at most this: "+strings.Join(s.Until, ", ")+".")
+		notes = append(notes, "Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so not spent is "+most+": "+strings.Join(s.Until, ", ")+".")
 	}
 	if len(s.AtMost) > 0 && s.Saved > 0 {
-		notes = append(notes, "Not spent is at most this for rules with resume_when, which see the report's spend also while they pause: "+strings.Join(s.AtMost, ", ")+".")
+		notes = append(notes, "Not spent is "+most+" for rules with resume_when, which see the report's spend also while they pause: "+strings.Join(s.AtMost, ", ")+".")
 	}
 	if len(s.WholeDay) > 0 {
 		notes = append(notes, todayNote("the whole day", s.WholeDay))
@@ -270,10 +274,66 @@ func summaryTable(s *backtest.Summary) *terminal.Table {
 	}
 	t.Add("held", readable.Count(int64(s.Held), "decision"))
 	t.Add("unknown", readable.Count(int64(s.Unknown), "decision"))
-	t.Add("spent", formatMoney(s.Spend))
-	t.Add("not spent", fmt.Sprintf("%s, %s of it", formatMoney(s.Saved), percentage(s.Saved, s.Spend)))
-	t.Add("missed", missedText(s.Missed))
+	t.Add("spent", bound(s.Lacking > 0)+formatMoney(s.Spend))
+	if s.OnlyNumbers() {
+		t.Add("not spent", "unknown")
+		return t
+	}
+	t.Add("not spent", notSpent(s)+notSpentShare(s))
+	t.Add("missed", savedBound(s, s.SavedLacking, "")+missedText(s.Missed))
 	return t
+}
+
+// bound returns what precedes a sum that lacks something.
+func bound(lacks bool) string {
+	if lacks {
+		return "at least "
+	}
+	return ""
+}
+
+// notSpent returns what pauses would have saved, and in which direction that is wrong.
+func notSpent(s *backtest.Summary) string {
+	if s.OnlyNumbers() {
+		return "unknown"
+	}
+	return savedBound(s, s.SavedLacking, "") + formatMoney(s.Saved)
+}
+
+// savedBound returns what precedes a sum of a rule's pauses, or of all, that lacks something: it is no
+// lower bound if it was an upper bound otherwise.
+func savedBound(s *backtest.Summary, lacking int, rule string) string {
+	most := slices.Concat(s.AtMost, s.Until)
+	if lacking > 0 && (slices.Contains(most, rule) || rule == "" && len(most) > 0) {
+		return "about "
+	}
+	return bound(lacking > 0)
+}
+
+// notSpentShare returns the share of the spend that pauses would have saved, if both are known.
+func notSpentShare(s *backtest.Summary) string {
+	if s.Lacking > 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s of it", percentage(s.Saved, s.Spend))
+}
+
+// maxGaps is the number of campaigns without rows that a note names.
+const maxGaps = 3
+
+// gapNote says of which campaigns the report lacks rows.
+func gapNote(s *backtest.Summary) string {
+	if len(s.Gaps) == 0 {
+		return ""
+	}
+	var names []string
+	for _, g := range s.Gaps[:min(maxGaps, len(s.Gaps))] {
+		names = append(names, fmt.Sprintf("%s on %d", g.Campaign, g.Days))
+	}
+	if more := len(s.Gaps) - maxGaps; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("The report lacks spend on some of the %s: %s.", readable.Count(s.Days, "day"), strings.Join(names, ", "))
 }
 
 // summaryByRule returns the sums of each rule. It has columns for budgets and bids if a rule
@@ -286,7 +346,10 @@ func summaryByRule(s *backtest.Summary) *terminal.Table {
 		t.Right = append(t.Right, 7, 8)
 	}
 	for _, r := range s.Rules {
-		cells := []string{r.Rule, readable.Number(int64(r.Pauses)), readable.Number(int64(r.Resumes)), readable.Number(int64(r.Held)), readable.Number(int64(r.Unknown)), formatMoney(r.Saved), missedText(r.Missed)}
+		cells := []string{r.Rule, readable.Number(int64(r.Pauses)), readable.Number(int64(r.Resumes)), readable.Number(int64(r.Held)), readable.Number(int64(r.Unknown)), savedBound(s, r.Lacking, r.Rule) + formatMoney(r.Saved), savedBound(s, r.Lacking, r.Rule) + missedText(r.Missed)}
+		if r.Field != "" {
+			cells[5], cells[6] = "unknown", "unknown"
+		}
 		if numbers {
 			cells = slices.Insert(cells, 3, readable.Number(int64(r.Decreases)), readable.Number(int64(r.Increases)))
 		}

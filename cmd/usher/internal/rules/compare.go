@@ -108,11 +108,16 @@ func (c comparison) write(w io.Writer) error {
 		}
 	}
 	for _, v := range c {
-		if note := ruleNote(&v.outcome.Summary); note != "" {
+		if note := versionNote(&v.outcome.Summary); note != "" {
 			fmt.Fprintf(w, "\n%s: %s\n", v.path, note)
 		}
 	}
 	return nil
+}
+
+// versionNote returns what the table of sums does not say about a version.
+func versionNote(s *backtest.Summary) string {
+	return strings.TrimSpace(gapNote(s) + " " + ruleNote(s))
 }
 
 // differenceTable returns a row for each difference. Equal ones on several creatives of a
@@ -165,7 +170,11 @@ func (c comparison) sumTable() *terminal.Table {
 	}
 	number("held", float64(before.Held), float64(after.Held))
 	number("unknown", float64(before.Unknown), float64(after.Unknown))
-	t.Add("not spent", formatMoney(before.Saved), formatMoney(after.Saved), signed(after.Saved-before.Saved, formatMoney))
+	difference := signed(after.Saved-before.Saved, formatMoney)
+	if before.OnlyNumbers() || after.OnlyNumbers() {
+		difference = "unknown"
+	}
+	t.Add("not spent", notSpent(before), notSpent(after), difference)
 	number("impressions missed", before.Missed.Impressions, after.Missed.Impressions)
 	number("clicks missed", before.Missed.Clicks, after.Missed.Clicks)
 	number("engagements missed", before.Missed.Engagements, after.Missed.Engagements)
@@ -192,7 +201,7 @@ func (c comparison) html() string {
 	p.addf("<h2>Sums</h2>\n")
 	p.addTable(c.sumTable())
 	for _, v := range c {
-		if note := ruleNote(&v.outcome.Summary); note != "" {
+		if note := versionNote(&v.outcome.Summary); note != "" {
 			p.addf("<p>%s: %s</p>\n", esc(v.path), esc(note))
 		}
 	}

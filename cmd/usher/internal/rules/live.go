@@ -60,14 +60,14 @@ func (l *liveReport) write(w io.Writer) {
 	numbers := &terminal.Table{Header: []string{"RULE", "DECREASES", "INCREASES", "HELD", "UNKNOWN", "SPENT", "BY CHANGED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
 	var changes []backtest.NumberSummary
 	for _, e := range l.Rules {
-		share := func(spend float64) string { return formatMoney(spend) + ", " + percentage(spend, e.Spend) }
+		share := func(spend float64) string { return spendText(&e, spend, true) }
 		held, unknown := readable.Number(int64(e.Held)), readable.Number(int64(e.Unknown))
 		if e.Field != "" {
-			numbers.Add(e.Rule, readable.Number(int64(e.Decreases)), readable.Number(int64(e.Increases)), held, unknown, formatMoney(e.Spend), share(e.ChangedSpend), share(e.HeldSpend))
+			numbers.Add(e.Rule, readable.Number(int64(e.Decreases)), readable.Number(int64(e.Increases)), held, unknown, spendText(&e, e.Spend, false), share(e.ChangedSpend), share(e.HeldSpend))
 			changes = append(changes, e.ByNumber...)
 			continue
 		}
-		creatives.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), held, unknown, formatMoney(e.Spend), share(e.PausedSpend), share(e.HeldSpend))
+		creatives.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), held, unknown, spendText(&e, e.Spend, false), share(e.PausedSpend), share(e.HeldSpend))
 	}
 	separator := ""
 	for _, t := range []*terminal.Table{creatives, numbers, numberTable(changes)} {
@@ -83,4 +83,18 @@ func (l *liveReport) write(w io.Writer) {
 			separator = ""
 		}
 	}
+}
+
+// spendText returns a part of the spend of a rule's creatives: its share only if the report has the spend
+// of all of them.
+func spendText(e *backtest.Effect, spend float64, share bool) string {
+	switch {
+	case e.Lacking == e.Creatives && e.Creatives > 0:
+		return "unknown"
+	case e.Lacking > 0:
+		return "at least " + formatMoney(spend)
+	case !share:
+		return formatMoney(spend)
+	}
+	return formatMoney(spend) + ", " + percentage(spend, e.Spend)
 }

@@ -87,7 +87,7 @@ func (p *backtestPage) addNumberChart(lines string, list []chartRow) {
 func (p *backtestPage) addTiles(s backtest.Summary) {
 	p.addf("<div class=\"tiles\">\n")
 	tiles := [][2]string{
-		{formatMoney(s.Saved), fmt.Sprintf("not spent, %s of %s", percentage(s.Saved, s.Spend), formatMoney(s.Spend))},
+		{notSpent(&s), notSpentTile(&s)},
 		{readable.Number(int64(s.Flips)), fmt.Sprintf("flips: %s, %s", readable.Count(s.Pauses, "pause"), readable.Count(s.Resumes, "resume"))},
 		{readable.Number(int64(s.Missed.Impressions)), "impressions missed"},
 		{readable.Number(int64(s.Missed.Clicks)), "clicks missed"},
@@ -101,6 +101,14 @@ func (p *backtestPage) addTiles(s backtest.Summary) {
 		p.addf("<div class=\"tile\"><b>%s</b><span>%s</span></div>\n", esc(t[0]), esc(t[1]))
 	}
 	p.addf("</div>\n")
+}
+
+// notSpentTile says of what the first tile is a part.
+func notSpentTile(s *backtest.Summary) string {
+	if s.Lacking > 0 || s.OnlyNumbers() {
+		return "not spent, of " + bound(s.Lacking > 0) + formatMoney(s.Spend)
+	}
+	return fmt.Sprintf("not spent, %s of %s", percentage(s.Saved, s.Spend), formatMoney(s.Spend))
 }
 
 // addKey adds the key to the colours of a chart. An entry is a CSS class and its meaning.

@@ -51,7 +51,7 @@ function Outcome({ o }) {
   const s = o.summary;
   return html`${s.spend === 0 && html`<${Callout} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
-      <${Figure} name="Saved" meaning=${meanings.saved} value=${figure(s.saved)} note=${`${(s.atMost || s.until) && s.saved > 0 ? "at most, " : ""}of ${figure(s.spend)} spent`} />
+      <${Figure} name="Saved" meaning=${meanings.saved} value=${s.rules.every((r) => r.field) ? "unknown" : figure(s.saved)} note=${`${s.savedLacking ? "on days with rows, " : (s.atMost || s.until) && s.saved > 0 ? "at most, " : ""}of ${s.lacking ? "at least " : ""}${figure(s.spend)} spent`} />
       <${Figure} name="Pauses" meaning=${meanings.pauses} value=${number(s.pauses)} note=${plural(s.resumes, "resume")} />
       <${Figure} name="Held" meaning=${meanings.held} value=${number(s.held)} note=${s.unknown > 0 ? `and ${number(s.unknown)} unknown` : "by limits and guards"} />
       <${Figure} name="Missed clicks" meaning=${meanings.missed} value=${compact(s.missed.clicks)} note=${`${compact(s.missed.impressions)} impressions`} />

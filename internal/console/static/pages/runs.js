@@ -94,7 +94,7 @@ const subjectOf = (d) => `${d.campaign}/${d.bidding?.field ?? d.creative}`;
 const Wanted = ({ d }) => d.parts ? html`<b>${d.wants}</b> <${Subject} d=${d} />` : html`<b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div>`;
 
 // Stake says what was spent on what waits.
-const Stake = ({ s }) => html`<p><b>Spend at stake: ${amountsOf(s.gross)}</b> <span class="soft">spent on what would change, from ${s.from} to ${s.to}</span></p>`;
+const Stake = ({ s }) => html`<p><b>Spend at stake: ${s.known < s.of ? (Object.keys(s.gross).length ? `at least ${amountsOf(s.gross)}` : "not known") : amountsOf(s.gross)}</b> <span class="soft">spent on what would change, from ${s.from} to ${s.to}${s.known < s.of && `; the report has all of it on ${s.known} of ${s.of} days`}</span></p>`;
 
 // Standings says it of each part of a decision, once if it is the same.
 const Standings = ({ d, of }) => [...new Map((d.parts ?? [d]).map((p) => of?.[subjectOf(p)]).map((s) => [JSON.stringify(s), s])).values()].slice(0, 5).map((s) => html`<${Standing} s=${s} />`);
