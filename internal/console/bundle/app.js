@@ -1,4 +1,4 @@
-/* Generated from f732064e7d631c41f7bc6faffa359d2015e7a49fb1b25d666a352e50e048604c; see licenses.txt. */
+/* Generated from 383ebb48987e3545a2d6d400416968c6a0816cdebe56e7e7390fca0e0eb5afac; see licenses.txt. */
 var pr,et,kc,Mh,xa,vc,_c,jc,Ti,rr,wo,Cc,Ai,Di,Ri,Oh,dr={},cr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,hr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?pr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -1474,7 +1474,8 @@ ledger says what it changed`}</a></td><td class="num" data-name="When"><${te} at
 function j$({runs:e}){return a`<${ee} title="What the rules did" flush side=${a`<a class="small" href="#/rules">Rules</a>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.id}>
       <div><a class="strong" href=${ne("rules","runs",t.id)}>${t.rule?`${t.file}/${t.rule}`:t.file}</a> <${Bs} is=${t.state} /></div>
-      <div>${Ma(t)}</div><div class="note"><${te} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function C$({rows:e}){return a`<${ee} title="What feeds took" flush side=${a`<a class="small" href="#/feeds">Feeds</a>`}>
+      <div>${t.undoOf&&"Undone by a person: "}${Ma(t)}</div><div class="note"><${te} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function C$({
+rows:e}){return a`<${ee} title="What feeds took" flush side=${a`<a class="small" href="#/feeds">Feeds</a>`}>
     ${e.length===0?a`<${Te} title="No feed took an export" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.feed}>
       <div><a class="strong" href=${ne("jobs",t.job)}>${t.feed}</a>: ${t.rows>0?F(t.rows,"row"):"an export"} for <a href=${ne("audiences",t.audience)}>${t.label}</a></div>
       ${Ro(t.state)&&a`<div class="bad-ink">Not uploaded: its job ${t.state==="failed"?a`has failed. ${qt(t.error?.class)}`:"was cancelled"}</div>`}
