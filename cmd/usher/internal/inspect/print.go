@@ -51,11 +51,6 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := writeSayings(w, r); err != nil {
 		return err
 	}
-	if len(r.Unasked) > 0 {
-		if _, err := fmt.Fprintf(w, "not asked whether a row says no: %s\n", unaskedText(r.Unasked)); err != nil {
-			return fmt.Errorf("print report: %w", err)
-		}
-	}
 	if r.Without != nil {
 		if _, err := fmt.Fprintf(w, "counted are the rows that the command below uploads; without its flags, a job is refused: %s\n", withoutURL(r.Without.Message)); err != nil {
 			return fmt.Errorf("print report: %w", err)
@@ -121,8 +116,19 @@ func warningsOf(r *inspection.Report) []usher.Warning {
 	return warnings
 }
 
-// writeSayings prints the columns that say no of rows, or of which kind their ids are.
+// writeSayings prints the columns that say no of rows, or of which kind their ids are, and those that are not
+// asked.
 func writeSayings(w io.Writer, r *inspection.Report) error {
+	if err := writeSaying(w, r); err != nil || len(r.Unasked) == 0 {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "not asked whether a row says no: %s\n", unaskedText(r.Unasked)); err != nil {
+		return fmt.Errorf("print report: %w", err)
+	}
+	return nil
+}
+
+func writeSaying(w io.Writer, r *inspection.Report) error {
 	if len(r.Says) == 0 {
 		return nil
 	}
