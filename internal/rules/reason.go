@@ -79,8 +79,9 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 // capText says by how much a voter is over its caps.
 func (r *Run) capText(v *voter) string {
 	if r.field != "" {
+		amount := figures.Round(v.changes.amount)
 		return fmt.Sprintf("would change the %s of %d of %s by %s together, over its limits (%s)",
-			r.field, v.changes.creatives, readable.Count(r.scopeSize(v), "campaign"), readable.Apart(v.changes.amount, v.rule.Limits.Amount)(v.changes.amount), limitText(v.rule.Limits))
+			r.field, v.changes.creatives, readable.Count(r.scopeSize(v), "campaign"), readable.Apart(amount, v.rule.Limits.Amount)(amount), limitText(v.rule.Limits))
 	}
 	creatives := readable.Count(v.changes.creatives, "creative")
 	if v.rule.Limits.Share > 0 { // otherwise a run does not count the creatives in scope

@@ -180,7 +180,7 @@ func Compare(d *usher.StoredDecision, now map[string]usher.Decision) (is Standin
 		return Wanted, ""
 	case n.Action == usher.Unknown:
 		return Undecided, n.Reason
-	case wants.Changes() && d.Bidding != nil && n.Bidding != nil && n.Bidding.Before() != d.Bidding.Before():
+	case (wants.Changes() || n.Guard == usher.GuardHandsOff) && d.Bidding != nil && n.Bidding != nil && n.Bidding.Before() != d.Bidding.Before():
 		return Changed, fmt.Sprintf("the %s was changed after the decision, from %s to %s", d.Bidding.Field, d.Bidding.Before(), n.Bidding.Before())
 	}
 	return Gone, n.Reason

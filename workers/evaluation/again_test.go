@@ -216,6 +216,8 @@ func TestApprovalOfAChangedNumber(t *testing.T) {
 	budget := func(action, wants usher.Action, from, to float64) usher.Decision {
 		return usher.Decision{Campaign: "A", Action: action, Wants: wants, Guard: usher.GuardApproval, Reason: "would set it", Bidding: &usher.BiddingChange{Field: usher.BudgetField, From: from, To: to, Currency: "USD"}}
 	}
+	handsOff := budget(usher.None, "", 100, 100) // because somebody has changed the rule's own number
+	handsOff.Guard = usher.GuardHandsOff
 	held := usher.StoredDecision{Decision: budget(usher.Held, usher.Increase, 350, 385)}
 	const changed = "the daily budget was changed after the decision, from 350 USD to 100 USD"
 	for name, c := range map[string]struct {
@@ -226,6 +228,7 @@ func TestApprovalOfAChangedNumber(t *testing.T) {
 		"as it was":           {budget(usher.Held, usher.Increase, 350, 385), decisions.Wanted, ""},
 		"a person changed it": {budget(usher.Held, usher.Increase, 100, 110), decisions.Changed, changed},
 		"without an approval": {budget(usher.Increase, "", 100, 110), decisions.Changed, changed},
+		"the rule's own":      {handsOff, decisions.Changed, changed},
 		"no longer wanted":    {budget(usher.None, "", 100, 100), decisions.Gone, "would set it"},
 		"unknown":             {budget(usher.Unknown, "", 100, 100), decisions.Undecided, "would set it"},
 	} {

@@ -1,4 +1,4 @@
-/* Generated from 383ebb48987e3545a2d6d400416968c6a0816cdebe56e7e7390fca0e0eb5afac; see licenses.txt. */
+/* Generated from 1e690c13125e1a23759aa39fe7c6b4d06534759bf70cabc8bc520811b85e6094; see licenses.txt. */
 var pr,et,kc,Mh,xa,vc,_c,jc,Ti,rr,wo,Cc,Ai,Di,Ri,Oh,dr={},cr=[],Eh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,hr=Array.isArray;function sa(e,t){
 for(var n in t)e[n]=t[n];return e}function Mi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Oi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?pr.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -14,10 +14,10 @@ ref&&g.ref!=T.ref&&(g.ref&&Ii(g.ref,null,T),y.push(T.ref,T.__c||N,T)),Z==null&&N
 ue!==void 0?v=ue:N&&(v=N.nextSibling),T.__u&=-7);return n.__e=Z,v}function Ph(e,t,n,s,o){var r,i,d,v,f,y=n.length,A=y,g=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
 t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=ir(null,i,null,
 null,null):hr(i)?i=e.__k[r]=ir(fr,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=ir(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
-i,v=r+g,i.__=e,i.__b=e.__b+1,d=null,(f=i.__i=Fh(i,n,v,A))!=-1&&(A--,(d=n[f])&&(d.__u|=2)),d==null||d.__v==null?(f==-1&&(o>y?g--:o<y&&g++),typeof i.type!="functi\
+i,v=r+g,i.__=e,i.__b=e.__b+1,d=null,(f=i.__i=Lh(i,n,v,A))!=-1&&(A--,(d=n[f])&&(d.__u|=2)),d==null||d.__v==null?(f==-1&&(o>y?g--:o<y&&g++),typeof i.type!="functi\
 on"&&(i.__u|=4)):f!=v&&(f==v-1?g--:f==v+1?g++:(f>v?g--:g++,i.__u|=4))):e.__k[r]=null;if(A)for(r=0;r<y;r++)(d=n[r])!=null&&(2&d.__u)==0&&(d.__e==s&&(s=Ka(d)),Oc(
 d,d));return s}function Dc(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=Dc(s[o],t,n));return t}e.__e!=t&&(t&&
-e.type&&!t.parentNode&&(t=Ka(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Fh(e,t,n,s){var o,r,i,d=e.key,v=e.type,f=t[n],y=f!=null&&(2&f.__u)==0;if(f===null&&d==null||y&&d==f.key&&v==f.type)return n;if(s>(y?1:0)){for(o=n-1,r=n+
+e.type&&!t.parentNode&&(t=Ka(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Lh(e,t,n,s){var o,r,i,d=e.key,v=e.type,f=t[n],y=f!=null&&(2&f.__u)==0;if(f===null&&d==null||y&&d==f.key&&v==f.type)return n;if(s>(y?1:0)){for(o=n-1,r=n+
 1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&d==f.key&&v==f.type)return i}return-1}function yc(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
 n==null?"":typeof n!="number"||Eh.test(t)?n:n+"px"}function or(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
 ing"&&(e.style.cssText=s=""),s)for(t in s)n&&t in n||yc(e.style,t,"");if(n)for(t in n)s&&n[t]==s[t]||yc(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
@@ -40,10 +40,10 @@ context),g.state=g.__s;while(g.__d&&++q<25);g.state=g.__s,g.getChildContext!=nul
 (ue=g.getSnapshotBeforeUpdate(N,Z)),ht=y!=null&&y.type===fr&&y.key==null?Mc(y.props.children):y,d=Tc(e,hr(ht)?ht:[ht],t,n,s,o,r,i,d,v,f),g.base=t.__e,t.__u&=-161,
 g.__h.length&&i.push(g),Se&&(g.__E=g.__=null)}catch(Oe){if(i.length=A,t.__v=null,v||r!=null){if(Oe.then){for(t.__u|=v?160:128;d&&d.nodeType==8&&d.nextSibling;)d=
 d.nextSibling;r!=null&&(r[r.indexOf(d)]=null),t.__e=d}else if(r!=null)for(pt=r.length;pt--;)Mi(r[pt])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Oe.then||Rc(
-t),et.__e(Oe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):d=t.__e=Lh(n.__e,t,n,s,o,r,i,v,f);return(y=et.diffed)&&y(t),128&t.__u?void 0:d}function Rc(e){
+t),et.__e(Oe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):d=t.__e=Fh(n.__e,t,n,s,o,r,i,v,f);return(y=et.diffed)&&y(t),128&t.__u?void 0:d}function Rc(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Rc))}function Ac(e,t,n){for(var s=0;s<n.length;s++)Ii(n[s],n[++s],n[++s]);et.__c&&et.__c(t,e),e.some(function(o){try{
 e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){et.__e(r,o.__v)}})}function Mc(e){return typeof e!="object"||e==null||e.__b>0?e:hr(e)?e.map(Mc):e.constructor!==
-void 0?null:sa({},e)}function Lh(e,t,n,s,o,r,i,d,v){var f,y,A,g,T,N,Z,ue=n.props||dr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
+void 0?null:sa({},e)}function Fh(e,t,n,s,o,r,i,d,v){var f,y,A,g,T,N,Z,ue=n.props||dr,Se=t.props,ae=t.type;if(ae=="svg"?o="http://www.w3.org/2000/svg":ae=="math"?
 o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(f=0;f<r.length;f++)if((T=r[f])&&"setAttribute"in T==!!ae&&(ae?T.localName==
 ae:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ae==null)return document.createTextNode(Se);e=document.createElementNS(o,ae,Se.is&&Se),d&&(et.__m&&et.__m(
 t,r),d=!1),r=null}if(ae==null)ue===Se||d&&e.data==Se||(e.data=Se);else{if(r=ae=="textarea"&&Se.defaultValue!=null?null:r&&pr.call(e.childNodes),!d&&r!=null)for(ue=
@@ -69,21 +69,21 @@ r===1&&(g||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?v.push(0,g,i):r===3&&(g||i)
 i):r>=5&&((i||!g&&r===5)&&(v.push(r,0,i,o),r=6),g&&(v.push(r,g,0,o),r=6)),i=""},y=0;y<n.length;y++){y&&(r===1&&f(),f(y));for(var A=0;A<n[y].length;A++)s=n[y][A],
 r===1?s==="<"?(f(),v=[v],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:d?s===d?d="":i+=s:s==='"'||s==="'"?d=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
 s==="/"&&(r<5||n[y][A+1]===">")?(f(),r===3&&(v=v[0]),r=v,(v=v[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
-`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Fi,Fc,$r=0,Bc=[],St=et,Lc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,$r||t),$r=0;var n=yt.__H||
+`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,v=v[0])}return f(),v})(e)),t),arguments,[])).length>1?t:t[0]}var yo,yt,Li,Lc,$r=0,Bc=[],St=et,Fc=St.__b,zc=St.__r,Nc=St.diffed,Wc=St.__c,qc=St.unmount,Hc=St.__;function zi(e,t){St.__h&&St.__h(yt,e,$r||t),$r=0;var n=yt.__H||
 (yt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return $r=1,Nh(Gc,e)}function Nh(e,t,n){var s=zi(yo++,2);if(s.t=e,!s.__c&&(s.
 __=[n?n(t):Gc(void 0,t),function(d){var v=s.__N?s.__N[0]:s.__[0],f=s.t(v,d);v!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=yt,!yt.__f)){var o=function(d,v,f){
 if(!s.__c.__H)return!0;var y=!1,A=s.__c.props!==d;if(s.__c.__H.__.some(function(T){if(T.__N){y=!0;var N=T.__[0];T.__=T.__N,T.__N=void 0,N!==T.__[0]&&(A=!0)}}),r){
 var g=r.call(this,d,v,f);return y?g||A:g}return!y||A};yt.__f=!0;var r=yt.shouldComponentUpdate,i=yt.componentWillUpdate;yt.componentWillUpdate=function(d,v,f){if(this.
 __e){var y=r;r=void 0,o(d,v,f),r=y}i&&i.call(this,d,v,f)},yt.shouldComponentUpdate=o}return s.__N||s.__}function we(e,t){var n=zi(yo++,3);!St.__s&&Jc(n.__H,t)&&
-(n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return $r=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(mr),t.__h.some(Li),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
-yt=null,Lc&&Lc(e)},St.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Hc&&Hc(e,t)},St.__r=function(e){zc&&zc(e),yo=0;var t=(yt=e.__c).__H;t&&(Fi===yt?(t.
-__h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(mr),t.__h.some(Li),t.__h=[],yo=0)),Fi=yt},St.diffed=function(e){Nc&&Nc(
-e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&(Bc.push(t)!==1&&Fc===St.requestAnimationFrame||((Fc=St.requestAnimationFrame)||qh)(Wh)),t.__H.__.some(function(n){n.
-u&&(n.__H=n.u,n.u=void 0)})),Fi=yt=null},St.__c=function(e,t){t.some(function(n){try{n.__h.some(mr),n.__h=n.__h.filter(function(s){return!s.__||Li(s)})}catch(s){
+(n.__=e,n.u=t,yt.__H.__h.push(n))}function Mt(e){return $r=5,nn(function(){return{current:e}},[])}function nn(e,t){var n=zi(yo++,7);return Jc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Wh(){for(var e;e=Bc.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(mr),t.__h.some(Fi),t.__h=[]}catch(n){t.__h=[],St.__e(n,e.__v)}}}St.__b=function(e){
+yt=null,Fc&&Fc(e)},St.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Hc&&Hc(e,t)},St.__r=function(e){zc&&zc(e),yo=0;var t=(yt=e.__c).__H;t&&(Li===yt?(t.
+__h=[],yt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(mr),t.__h.some(Fi),t.__h=[],yo=0)),Li=yt},St.diffed=function(e){Nc&&Nc(
+e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&(Bc.push(t)!==1&&Lc===St.requestAnimationFrame||((Lc=St.requestAnimationFrame)||qh)(Wh)),t.__H.__.some(function(n){n.
+u&&(n.__H=n.u,n.u=void 0)})),Li=yt=null},St.__c=function(e,t){t.some(function(n){try{n.__h.some(mr),n.__h=n.__h.filter(function(s){return!s.__||Fi(s)})}catch(s){
 t.some(function(o){o.__h&&(o.__h=[])}),t=[],St.__e(s,n.__v)}}),Wc&&Wc(e,t)},St.unmount=function(e){qc&&qc(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(s){
 try{mr(s)}catch(o){t=o}}),n.__H=void 0,t&&St.__e(t,n.__v))};var Uc=typeof requestAnimationFrame=="function";function qh(e){var t,n=function(){clearTimeout(s),Uc&&
 cancelAnimationFrame(t),setTimeout(e)},s=setTimeout(n,35);Uc&&(t=requestAnimationFrame(n))}function mr(e){var t=yt,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),
-yt=t}function Li(e){var t=yt;e.__c=e.__(),yt=t}function Jc(e,t){return!e||e.length!==t.length||t.some(function(n,s){return n!==e[s]})}function Gc(e,t){return typeof t==
+yt=t}function Fi(e){var t=yt;e.__c=e.__(),yt=t}function Jc(e,t){return!e||e.length!==t.length||t.some(function(n,s){return n!==e[s]})}function Gc(e,t){return typeof t==
 "function"?t(e):t}var a=Pc.bind(Oi);var ka=!1;try{ka=localStorage.getItem("zone")==="utc"}catch{}var An=()=>ka;function Rs(e){ka=e;try{localStorage.setItem("zone",e?"utc":"local")}catch{}window.dispatchEvent(
 new Event("zone"))}var Kc=0,dt=()=>Date.now()+Kc;function Vc(e){Kc=Math.abs(e-Date.now())<5e3?0:e-Date.now()}var Ni=new Map,As=e=>{let t=ka?"UTC":void 0;return Ni.
 has(ka)||Ni.set(ka,new Intl.DateTimeFormat("en-GB",{timeZone:t,year:"numeric",month:"2-digit",day:"2-digit",hour:"2-digit",minute:"2-digit",second:"2-digit",hourCycle:"\
@@ -116,11 +116,11 @@ delete(f),o.drawn.size===0&&_a.get(e)===o&&_a.delete(e)}},[o]);let{data:r,error:
 r),{data:r,stale:s.current,error:i,lost:d,refused:v,reload:()=>o?.load()}}var Vi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Gh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),tu=new Intl.NumberFormat(
 "en",{maximumFractionDigits:2}),Kh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),j=e=>Vi.format(e??0),vr=e=>tu.format(e??0),ko=e=>Object.entries(e).map(
 ([t,n])=>`${vr(n)} ${t}`.trim()).join(", ")||"nothing",Kn=e=>e<1e4?Vi.format(e):Gh.format(e),un=e=>Number.isInteger(e)?Vi.format(e):Math.abs(e)>=100?tu.format(e):
-Kh.format(e),F=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function Es(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
+Kh.format(e),L=(e,t,n=t+"s")=>`${j(e)} ${e===1?t:n}`;function Es(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
 e.toFixed(1):Math.round(e)} ${t[n]}`}function pn(e){return e=Math.max(0,e),e<1?`${Math.round(e*1e3)} ms`:e<10?`${e.toFixed(1)} s`:e<60?`${Math.floor(e)} s`:e<3600?
 `${Math.floor(e/60)} min ${Math.floor(e%60)} s`:e<86400?`${Math.floor(e/3600)} h ${Math.floor(e%3600/60)} min`:`${Math.floor(e/86400)} d ${Math.floor(e%86400/3600)}\
  h`}function _o(e,t=dt()){let n=(t-new Date(e).getTime())/1e3,s=Math.abs(n),o;if(s<5)return"just now";if(s<60)o=`${Math.floor(s)} s`;else if(s<3600)o=`${Math.floor(
-s/60)} min`;else if(s<86400)o=`${Math.floor(s/3600)} h`;else if(s<86400*60)o=F(Math.floor(s/86400),"day");else return Nn(e);return n<0?`in ${o}`:`${o} ago`}var Wn=e=>a`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${e}</svg>`,
+s/60)} min`;else if(s<86400)o=`${Math.floor(s/3600)} h`;else if(s<86400*60)o=L(Math.floor(s/86400),"day");else return Nn(e);return n<0?`in ${o}`:`${o} ago`}var Wn=e=>a`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${e}</svg>`,
 hn={overview:Wn(a`<path d="M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z" />`),audiences:Wn(a`<circle cx="9" cy="8" r="3.5" /><path d="M3 20c0-4 2.5-6 6-6s6 2 6 6M16 5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3 2.700 3 5.500" />`),
 feeds:Wn(a`<path d="M12 3v10M8 9l4 4 4-4M4 15v5h16v-5" />`),jobs:Wn(a`<path d="M4 6h16M4 12h16M4 18h10" />`),letters:Wn(a`<path d="M4 6h16v12H4zM4 7l8 6 8-6" />`),
 campaigns:Wn(a`<path d="M5 10v4l9 4V6zM14 9a3 3 0 0 1 0 6M7 15v4h3v-3" />`),rules:Wn(a`<path d="M6 4v6M6 14v6M12 4v2M12 10v10M18 4v10M18 18v2M4 12h4M10 8h4M16 16h4" />`),
@@ -201,7 +201,7 @@ slice(n,s.index),{name:o,title:So[o]}),n=s.index+s[0].length}return[...t,e.slice
 a person",hands_off:"a change that somebody else made",pending:"the platform's approval",pause_wanted:"another rule",decrease_wanted:"another rule",bound:"its m\
 in or max",cooldown:"cooldown",flips:"max_flips_per_day",keep_active:"keep_active",cap:"its limits",stop:"the stop switch"},jr={kept:"kept by people",hands_off:"\
 left alone because others paused or changed them",pending:"not approved by the platform",pause_wanted:"not resumed because of another rule",decrease_wanted:"not\
- increased because of another rule",bound:"at min or max"},uu=["cap","approval"],Ca=e=>e.action==="held"&&uu.includes(e.guard),Fs=e=>e.approvals?.length&&e.state!==
+ increased because of another rule",bound:"at min or max"},uu=["cap","approval"],Ca=e=>e.action==="held"&&uu.includes(e.guard),Ls=e=>e.approvals?.length&&e.state!==
 "approved"?e.approvals.at(-1).waiting.length+(e.leftOut?.length??0):e.guards?uu.reduce((t,n)=>t+(e.guards[n]??0),0):e.counts?.held??0;var pu=!0;function Je({title:e,sub:t,crumb:n,acts:s,children:o}){let r=Mt(null);return we(()=>{document.title=`${e} · usher`},[e]),we(()=>{let i=ou();pu||(r.current?.
 focus({preventScroll:!0}),i||window.scrollTo(0,0)),pu=!1},[]),a`<div class="page">
     <div class="head">
@@ -218,9 +218,9 @@ focus({preventScroll:!0}),i||window.scrollTo(0,0)),pu=!1},[]),a`<div class="page
     <div class=${s?"flush":"body"}>${n}</div>
   </section>`}var af={done:"good",running:"info",retrying:"warn",queued:"",failed:"bad",cancelled:"",ACTIVE:"good",INACTIVE:"",PENDING:"warn"},nl=e=>af[e]??"",Va=({
 is:e})=>a`<span class="badge ${nl(e)}" title=${Qi[e]?`the platform says ${e}`:We[e]}>${Vt(e)}</span>`,qn=({kind:e,target:t,name:n})=>a`<span title=${e}>${kr(e,t,
-n)}</span>`,tl=new Set;setInterval(()=>tl.forEach(e=>e(dt())),5e3);function Ls(){let[e,t]=I(dt());return we(()=>(tl.add(t),()=>tl.delete(t)),[]),Math.max(e,dt()-
-5e3)}function te({at:e}){return Ls(),e?a`<time class="nowrap" datetime=${e} title=${Wt(e)}>${_o(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({
-at:e}){let t=Ls();return a`<time datetime=${e} title=${Wt(e)}>since <span class="nowrap">${gr(e)}</span>, <span class="nowrap">${_o(e,t).replace(" ago","")}</span></time>`}
+n)}</span>`,tl=new Set;setInterval(()=>tl.forEach(e=>e(dt())),5e3);function Fs(){let[e,t]=I(dt());return we(()=>(tl.add(t),()=>tl.delete(t)),[]),Math.max(e,dt()-
+5e3)}function te({at:e}){return Fs(),e?a`<time class="nowrap" datetime=${e} title=${Wt(e)}>${_o(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({
+at:e}){let t=Fs();return a`<time datetime=${e} title=${Wt(e)}>since <span class="nowrap">${gr(e)}</span>, <span class="nowrap">${_o(e,t).replace(" ago","")}</span></time>`}
 var xt=({text:e})=>a`<span title=${el(e)===e?void 0:e}><${Ot} text=${el(e)} /></span>`,zs=({l:e})=>e&&a`<div class="looking" role="status">
   ${e.error?a`<span class="bad-ink">Older jobs cannot be read: ${e.error}</span>`:a`<progress max=${e.of} value=${e.looked} aria-label="Jobs looked through"></progress><span>Looked through ${j(
 e.looked)} of ${j(e.of)} jobs so far</span>`}</div>`,Ns=(e,t)=>t?e?j(e)+"+":"…":j(e),Te=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,kn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
@@ -295,7 +295,7 @@ figures.startsWith("0001")?s.figures:A.length?A[0].since:s.at),T=g?(new Date(s.a
 A.length>0,well:!r&&i.length===0}}function ju({status:{state:e,lost:t,cut:n,heard:s,asOf:o,age:r,stale:i}}){if(!e)return a`<div class="status"><span class="faint">${n?
 "usher does not respond":"Connecting …"}</span></div>`;let d=t.some(f=>f.name==="NATS"),v=f=>n||d&&f.name==="NATS writes"?"":f.since?"off":"on";return a`<div class="status">
       ${e.services.map(f=>a`<span key=${f.name} class="service ${v(f)}"><i></i>${f.name}<span class="sr">${{on:" works",off:" is lost"}[v(f)]??" unknown"}</span></span>`)}
-      <span class="nowrap">${F(e.workers,"worker")}${e.workers>0&&a`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.
+      <span class="nowrap">${L(e.workers,"worker")}${e.workers>0&&a`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.
 round(e.oldest+Math.max(0,Date.now()-s)/1e3)} s ago</span>`}</span>
       <span class="asof nowrap" title=${o&&Wt(o)}>as of ${i?cn(o):Math.round(r)+" s"}</span>
     </div>
@@ -332,17 +332,17 @@ l)&&(oo.set(l,b),l.style.height=$+"px",l.style.width=u+"px",l.style.marginLeft=p
 function mn(l,u,$,p){u.addEventListener(l,$,p?Ht:se)}function ss(l,u,$){u.removeEventListener(l,$,se)}function En(l,u,$,p){let b;$=$||0;let _=2147483647>=(p=p||
 u.length-1);for(;p-$>1;)b=_?$+p>>1:gn(($+p)/2),l>u[b]?$=b:p=b;return l-u[$]>u[p]-l?p:$}function Ml(l){return(u,$,p)=>{let b=-1,_=-1;for(let x=$;p>=x;x++)if(l(u[x])){
 b=x;break}for(let x=p;x>=$;x--)if(l(u[x])){_=x;break}return[b,_]}}ut&&(function l(){let u=devicePixelRatio;q!=u&&(q=u,ht&&ss(ue,ht,l),ht=matchMedia(`(min-resolu\
-tion: ${q-.001}dppx) and (max-resolution: ${q+.001}dppx)`),mn(ue,ht,l),gt.dispatchEvent(new CustomEvent(Se)))})();let Ol=l=>l!=null,El=l=>l!=null&&l>0,Fo=Ml(Ol),
-Ip=Ml(El);function Lo(l,u,$,p){let b=Fl(l),_=Fl(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:Ll,D=_==1?jn:gn,M=(b==1?gn:jn)(x(Dt(l))),R=D(x(Dt(u))),E=os(
-$,M),C=os($,R);return $==10&&(0>M&&(E=Ye(E,-M)),0>R&&(C=Ye(C,-R))),p||$==2?(l=E*b,u=C*_):(l=Bl(l,E),u=Wo(u,C)),[l,u]}function Nr(l,u,$,p){let b=Lo(l,u,$,p);return l==
+tion: ${q-.001}dppx) and (max-resolution: ${q+.001}dppx)`),mn(ue,ht,l),gt.dispatchEvent(new CustomEvent(Se)))})();let Ol=l=>l!=null,El=l=>l!=null&&l>0,Lo=Ml(Ol),
+Ip=Ml(El);function Fo(l,u,$,p){let b=Ll(l),_=Ll(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Xn:Fl,D=_==1?jn:gn,M=(b==1?gn:jn)(x(Dt(l))),R=D(x(Dt(u))),E=os(
+$,M),C=os($,R);return $==10&&(0>M&&(E=Ye(E,-M)),0>R&&(C=Ye(C,-R))),p||$==2?(l=E*b,u=C*_):(l=Bl(l,E),u=Wo(u,C)),[l,u]}function Nr(l,u,$,p){let b=Fo(l,u,$,p);return l==
 0&&(b[0]=0),u==0&&(b[1]=0),b}let Wr=.1,Il={mode:3,pad:Wr},ro={pad:0,soft:null,mode:0},Pp={min:ro,max:ro};function zo(l,u,$,p){return qo($)?Pl(l,u,$):(ro.pad=$,ro.
-soft=p?0:null,ro.mode=p?3:0,Pl(l,u,Pp))}function Le(l,u){return l??u}function Pl(l,u,$){let p=$.min,b=$.max,_=Le(p.pad,0),x=Le(b.pad,0),D=Le(p.hard,-Ve),M=Le(b.
-hard,Ve),R=Le(p.soft,Ve),E=Le(b.soft,-Ve),C=Le(p.mode,0),H=Le(b.mode,0),X=u-l,J=Xn(X),Y=sn(Dt(l),Dt(u)),ye=Xn(Y),pe=Dt(ye-J);(1e-24>X||pe>10)&&(X=0,l!=0&&u!=0||
+soft=p?0:null,ro.mode=p?3:0,Pl(l,u,Pp))}function Fe(l,u){return l??u}function Pl(l,u,$){let p=$.min,b=$.max,_=Fe(p.pad,0),x=Fe(b.pad,0),D=Fe(p.hard,-Ve),M=Fe(b.
+hard,Ve),R=Fe(p.soft,Ve),E=Fe(b.soft,-Ve),C=Fe(p.mode,0),H=Fe(b.mode,0),X=u-l,J=Xn(X),Y=sn(Dt(l),Dt(u)),ye=Xn(Y),pe=Dt(ye-J);(1e-24>X||pe>10)&&(X=0,l!=0&&u!=0||
 (X=1e-24,C==2&&R!=Ve&&(_=0),H==2&&E!=-Ve&&(x=0)));let U=X||Y||1e3,be=Xn(U),K=os(10,gn(be)),oe=Ye(Bl(l-U*(X==0?l==0?.1:1:_),K/10),24),G=R>l||C!=1&&(C!=3||oe>R)&&
 (C!=2||R>oe)?Ve:R,ke=sn(D,G>oe&&l>=G?G:In(G,oe)),_e=Ye(Wo(u+U*(X==0?u==0?.1:1:x),K/10),24),De=u>E||H!=1&&(H!=3||E>_e)&&(H!=2||_e>E)?-Ve:E,Ae=In(M,_e>De&&De>=u?De:
-sn(De,_e));return ke==Ae&&ke==0&&(Ae=100),[ke,Ae]}let Fp=new Intl.NumberFormat(ut?an.language:"en-US"),qr=l=>Fp.format(l),$n=Math,No=$n.PI,Dt=$n.abs,gn=$n.floor,
-Rt=$n.round,jn=$n.ceil,In=$n.min,sn=$n.max,os=$n.pow,Fl=$n.sign,Xn=$n.log10,Ll=$n.log2,Hr=(l,u=1)=>$n.asinh(l/u),Ve=1/0;function zl(l){return 1+(0|Xn((l^l>>31)-
-(l>>31)))}function Ur(l,u,$){return In(sn(l,u),$)}function Nl(l){return typeof l=="function"}function Ee(l){return Nl(l)?l:()=>l}let Wl=l=>l,ql=(l,u)=>u,Lp=()=>null,
+sn(De,_e));return ke==Ae&&ke==0&&(Ae=100),[ke,Ae]}let Lp=new Intl.NumberFormat(ut?an.language:"en-US"),qr=l=>Lp.format(l),$n=Math,No=$n.PI,Dt=$n.abs,gn=$n.floor,
+Rt=$n.round,jn=$n.ceil,In=$n.min,sn=$n.max,os=$n.pow,Ll=$n.sign,Xn=$n.log10,Fl=$n.log2,Hr=(l,u=1)=>$n.asinh(l/u),Ve=1/0;function zl(l){return 1+(0|Xn((l^l>>31)-
+(l>>31)))}function Ur(l,u,$){return In(sn(l,u),$)}function Nl(l){return typeof l=="function"}function Ee(l){return Nl(l)?l:()=>l}let Wl=l=>l,ql=(l,u)=>u,Fp=()=>null,
 Hl=()=>!0,Ul=(l,u)=>l==u,zp=/\.\d*?(?=9{6,}|0{6,})/gm,Ia=l=>{if(Gl(l)||ua.has(l))return l;let u=""+l,$=u.match(zp);if($==null)return l;let p=$[0].length-1;if(u.
 indexOf("e-")!=-1){let[b,_]=u.split("e");return+`${Ia(b)}e${_}`}return Ye(l,p)};function Pa(l,u){return Ia(Ye(Ia(l/u))*u)}function Wo(l,u){return Ia(jn(Ia(l/u))*
 u)}function Bl(l,u){return Ia(gn(Ia(l/u))*u)}function Ye(l,u=0){if(Gl(l))return l;let $=10**u;return Rt(l*$*(1+Number.EPSILON))/$}let ua=new Map;function Jl(l){
@@ -361,7 +361,7 @@ WWW:(l,u)=>u.WWW[l.getDay()],HH:l=>co(l.getHours()),H:l=>l.getHours(),h:l=>{let 
 l.getHours()?"am":"pm",a:l=>12>l.getHours()?"a":"p",mm:l=>co(l.getMinutes()),m:l=>l.getMinutes(),ss:l=>co(l.getSeconds()),s:l=>l.getSeconds(),fff:l=>(function(u){
 return(10>u?"00":100>u?"0":"")+u})(l.getMilliseconds())};function Jr(l,u){u=u||Jp;let $,p=[],b=/\{([a-z]+)\}|[^{]+/gi;for(;$=b.exec(l);)p.push($[0][0]=="{"?Gp[$[1]]:
 $[0]);return _=>{let x="";for(let D=0;p.length>D;D++)x+=typeof p[D]=="string"?p[D]:p[D](_,u);return x}}let Kp=new Intl.DateTimeFormat().resolvedOptions().timeZone,
-Ql=l=>l%1==0,Ho=[1,2,2.5,5],Vp=io(10,-32,0,Ho),ed=io(10,0,32,Ho),Yp=ed.filter(Ql),Fa=Vp.concat(ed),td="{YYYY}",nd=`
+Ql=l=>l%1==0,Ho=[1,2,2.5,5],Vp=io(10,-32,0,Ho),ed=io(10,0,32,Ho),Yp=ed.filter(Ql),La=Vp.concat(ed),td="{YYYY}",nd=`
 `+td,ad="{M}/{D}",uo=`
 `+ad,Uo=uo+"/{YY}",sd="{aa}",ls="{h}:{mm}"+sd,od=`
 `+ls,rd=":{ss}",Ue=null;function id(l){let u=1e3*l,$=60*u,p=60*$,b=24*p,_=30*b,x=365*b;return[(l==1?io(10,0,3,Ho).filter(Ql):io(10,-3,0,Ho)).concat([u,5*u,10*u,
@@ -388,8 +388,8 @@ Yr=_t({},pd,{filter:ql}),hd=_t({},Yr,{size:10}),fd=_t({},pd,{show:!1}),Zr='12px 
 s", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"',md="bold "+Zr,$d={show:!0,scale:"x",stroke:v,space:50,gap:5,alignTo:1,
 size:50,labelGap:0,labelSize:30,labelFont:md,side:2,grid:Yr,ticks:hd,border:fd,font:Zr,lineGap:1.5,rotate:0},gd={show:!0,scale:"x",auto:!1,sorted:1,min:Ve,max:-Ve,
 idxs:[]};function oh(l,u){return u.map(($=>$==null?"":qr($)))}function rh(l,u,$,p,b,_,x){let D=[],M=ua.get(b)||0;for(let R=$=x?$:Ye(Wo($,b),M);p>=R;R=Ye(R+b,M))
-D.push(Object.is(R,-0)?0:R);return D}function Xr(l,u,$,p,b){let _=[],x=l.scales[l.axes[u].scale].log,D=gn((x==10?Xn:Ll)($));b=os(x,D),x==10&&(b=Fa[En(b,Fa)]);let M=$,
-R=b*x;x==10&&(R=Fa[En(R,Fa)]);do _.push(M),M+=b,x!=10||ua.has(M)||(M=Ye(M,ua.get(b))),R>M||(R=(b=M)*x,x==10&&(R=Fa[En(R,Fa)]));while(p>=M);return _}function ih(l,u,$,p,b){
+D.push(Object.is(R,-0)?0:R);return D}function Xr(l,u,$,p,b){let _=[],x=l.scales[l.axes[u].scale].log,D=gn((x==10?Xn:Fl)($));b=os(x,D),x==10&&(b=La[En(b,La)]);let M=$,
+R=b*x;x==10&&(R=La[En(R,La)]);do _.push(M),M+=b,x!=10||ua.has(M)||(M=Ye(M,ua.get(b))),R>M||(R=(b=M)*x,x==10&&(R=La[En(R,La)]));while(p>=M);return _}function ih(l,u,$,p,b){
 let _=l.scales[l.axes[u].scale].asinh,x=p>_?Xr(l,u,sn(_,$),p,b):[_],D=0>p||$>0?[]:[0];return(-_>$?Xr(l,u,sn(_,-p),-$,b):[_]).reverse().map((M=>-M)).concat(D,x)}
 let bd=/./,lh=/[12357]/,dh=/[125]/,vd=/1/,Qr=(l,u,$,p)=>l.map(((b,_)=>u==4&&b==0||_%p==0&&$.test(b.toExponential()[0>b?1:0])?b:null));function ch(l,u,$){let p=l.
 axes[$],b=p.scale,_=l.scales[b],x=l.valToPos,D=p._space,M=x(10,b),R=x(9,b)-M<D?x(7,b)-M<D?x(5,b)-M<D?vd:dh:lh:bd;if(R==vd){let E=Dt(x(1,b)-M);if(D>E)return Qr(u.
@@ -401,11 +401,11 @@ spanGaps:!1,gaps:xd,alpha:1,points:{show:function(l,u){let{scale:$,idxs:p}=l.ser
 x-_)/(l.series[u].points.space*q)>=p[1]-p[0]},filter:null},values:null,min:Ve,max:-Ve,idxs:[],path:null,clip:null};function hh(l,u,$){return $/10}let jd={time:!0,
 auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},fh=_t({},jd,{time:!1,ori:1}),Cd={};function Sd(l){let u=Cd[l];return u||(u={key:l,plots:[],sub($){
 u.plots.push($)},unsub($){u.plots=u.plots.filter((p=>p!=$))},pub($,p,b,_,x,D,M){for(let R=0;u.plots.length>R;R++)u.plots[R]!=p&&u.plots[R].pub($,p,b,_,x,D,M)}},
-l!=null&&(Cd[l]=u)),u}function La(l,u,$){let p=l.mode,b=l.series[u],_=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,M=_[0],R=p==2?_[1]:_[u],E=p==2?x[b.facets[0].scale]:
+l!=null&&(Cd[l]=u)),u}function Fa(l,u,$){let p=l.mode,b=l.series[u],_=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,M=_[0],R=p==2?_[1]:_[u],E=p==2?x[b.facets[0].scale]:
 x[l.series[0].scale],C=p==2?x[b.facets[1].scale]:x[b.scale],H=D.left,X=D.top,J=D.width,Y=D.height,ye=l.valToPosH,pe=l.valToPosV;return E.ori==0?$(b,M,R,E,C,ye,pe,
-H,X,J,Y,Go,ds,Vo,Rd,Md):$(b,M,R,E,C,pe,ye,X,H,Y,J,Ko,cs,ni,Ad,Od)}function ei(l,u){let $=0,p=0,b=Le(l.bands,Br);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
+H,X,J,Y,Go,ds,Vo,Rd,Md):$(b,M,R,E,C,pe,ye,X,H,Y,J,Ko,cs,ni,Ad,Od)}function ei(l,u){let $=0,p=0,b=Fe(l.bands,Br);for(let _=0;b.length>_;_++){let x=b[_];x.series[0]==
 u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function mh(l,u,$,p,b){let _=l.series[u],x=l.scales[l.mode==2?_.facets[1].scale:_.
-scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,b,_){return La(l,u,((x,D,M,R,E,C,H,X,J,Y,ye)=>{let pe=x.pxRound,U=R.ori==
+scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Qn(l,u,$,p,b,_){return Fa(l,u,((x,D,M,R,E,C,H,X,J,Y,ye)=>{let pe=x.pxRound,U=R.ori==
 0?ds:cs,be,K;R.dir*(R.ori==0?1:-1)==1?(be=$,K=p):(be=p,K=$);let oe=pe(C(D[be],R,Y,X)),G=pe(H(M[be],E,ye,J)),ke=pe(C(D[K],R,Y,X)),_e=pe(H(_==1?E.max:E.min,E,ye,J)),
 De=new Path2D(b);return U(De,ke,_e),U(De,oe,_e),U(De,oe,G),De}))}function Jo(l,u,$,p,b,_){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Vo:ni,M=$;for(let C=0;l.
 length>C;C++){let H=l[C];if(H[1]>H[0]){let X=H[0]-M;X>0&&D(x,M,p,X,p+_),M=H[1]}}let R=$+b-M,E=10;R>0&&D(x,M,p-E/2,R,p+_+E)}return x}function ti(l,u,$,p,b,_,x){let D=[],
@@ -415,11 +415,11 @@ l)}function Dd(l){let u=l==0?Go:Ko,$=l==0?(b,_,x,D,M,R)=>{b.arcTo(_,x,D,M,R)}:(b
 b.rect(x,_,M,D)};return(b,_,x,D,M,R=0,E=0)=>{R==0&&E==0?p(b,_,x,D,M):(R=In(R,D/2,M/2),E=In(E,D/2,M/2),u(b,_+R,x),$(b,_+D,x,_+D,x+M,R),$(b,_+D,x+M,_,x+M,E),$(b,_,
 x+M,_,x,E),$(b,_,x,_+D,x,R),b.closePath())}}let Go=(l,u,$)=>{l.moveTo(u,$)},Ko=(l,u,$)=>{l.moveTo($,u)},ds=(l,u,$)=>{l.lineTo(u,$)},cs=(l,u,$)=>{l.lineTo($,u)},
 Vo=Dd(0),ni=Dd(1),Rd=(l,u,$,p,b,_)=>{l.arc(u,$,p,b,_)},Ad=(l,u,$,p,b,_)=>{l.arc($,u,p,b,_)},Md=(l,u,$,p,b,_,x)=>{l.bezierCurveTo(u,$,p,b,_,x)},Od=(l,u,$,p,b,_,x)=>{
-l.bezierCurveTo($,u,b,p,x,_)};function Ed(){return(l,u,$,p,b)=>La(l,u,((_,x,D,M,R,E,C,H,X,J,Y)=>{let ye,pe,{pxRound:U,points:be}=_;M.ori==0?(ye=Go,pe=Rd):(ye=Ko,
+l.bezierCurveTo($,u,b,p,x,_)};function Ed(){return(l,u,$,p,b)=>Fa(l,u,((_,x,D,M,R,E,C,H,X,J,Y)=>{let ye,pe,{pxRound:U,points:be}=_;M.ori==0?(ye=Go,pe=Rd):(ye=Ko,
 pe=Ad);let K=Ye(be.width*q,3),oe=(be.size-be.width)/2*q,G=Ye(2*oe,3),ke=new Path2D,_e=new Path2D,{left:De,top:Ae,width:Q,height:le}=l.bbox;Vo(_e,De-G,Ae-G,Q+2*G,
 le+2*G);let me=ze=>{if(D[ze]!=null){let he=U(E(x[ze],M,J,H)),Me=U(C(D[ze],R,Y,X));ye(ke,he+oe,Me),pe(ke,he,Me,oe,0,2*No)}};if(b)b.forEach(me);else for(let ze=$;p>=
 ze;ze++)me(ze);return{stroke:K>0?ke:null,fill:ke,clip:_e,flags:3}}))}function Id(l){return(u,$,p,b,_,x)=>{p!=b&&(_!=p&&x!=p&&l(u,$,p),_!=b&&x!=b&&l(u,$,b),l(u,$,
-x))}}let $h=Id(ds),gh=Id(cs);function Pd(l){let u=Le(l?.alignGaps,0);return($,p,b,_)=>La($,p,((x,D,M,R,E,C,H,X,J,Y,ye)=>{[b,_]=Fo(M,b,_);let pe,U,be=x.pxRound,K=le=>be(
+x))}}let $h=Id(ds),gh=Id(cs);function Pd(l){let u=Fe(l?.alignGaps,0);return($,p,b,_)=>Fa($,p,((x,D,M,R,E,C,H,X,J,Y,ye)=>{[b,_]=Lo(M,b,_);let pe,U,be=x.pxRound,K=le=>be(
 C(le,R,Y,X)),oe=le=>be(H(le,E,ye,J));R.ori==0?(pe=ds,U=$h):(pe=cs,U=gh);let G=R.dir*(R.ori==0?1:-1),ke={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
 flags:1},_e=ke.stroke,De=!1;if(_-b<4*Y)for(let le=G==1?b:_;le>=b&&_>=le;le+=G){let me=M[le];me===null?De=!0:me!=null&&pe(_e,K(D[le]),oe(me))}else{let le,me,ze,he=ce=>$.
 posToVal(ce,R.key,!0),Me=null,rt=null,At=K(D[G==1?b:_]),Ze=K(D[b]),Ut=K(D[_]),Re=he(G==1?Ze+1:Ut-1);for(let ce=G==1?b:_;ce>=b&&_>=ce;ce+=G){let re=D[ce],it=(G==
@@ -427,43 +427,43 @@ posToVal(ce,R.key,!0),Me=null,rt=null,At=K(D[G==1?b:_]),Ze=K(D[b]),Ut=K(D[_]),Re
 oe(Me),oe(rt),oe(le),oe(me)),mt!=null?(me=mt,pe(_e,it,oe(me)),Me=rt=le=me):(Me=rt=null,mt===null&&(De=!0)),At=it,Re=he(At+G))}Me!=null&&Me!=rt&&ze!=At&&U(_e,At,
 oe(Me),oe(rt),oe(le),oe(me))}let[Ae,Q]=ei($,p);if(x.fill!=null||Ae!=0){let le=ke.fill=new Path2D(_e),me=oe(x.fillTo($,p,x.min,x.max,Ae)),ze=K(D[b]),he=K(D[_]);G==
 -1&&([he,ze]=[ze,he]),pe(le,he,me),pe(le,ze,me)}if(!x.spanGaps){let le=[];De&&le.push(...ti(D,M,b,_,G,K,u)),ke.gaps=le=x.gaps($,p,b,_,le),ke.clip=Jo(le,R.ori,X,
-J,Y,ye)}return Q!=0&&(ke.band=Q==2?[Qn($,p,b,_,_e,-1),Qn($,p,b,_,_e,1)]:Qn($,p,b,_,_e,Q)),ke}))}function Fd(l,u,$,p,b,_,x=Ve){if(l.length>1){let D=null;for(let M=0,
+J,Y,ye)}return Q!=0&&(ke.band=Q==2?[Qn($,p,b,_,_e,-1),Qn($,p,b,_,_e,1)]:Qn($,p,b,_,_e,Q)),ke}))}function Ld(l,u,$,p,b,_,x=Ve){if(l.length>1){let D=null;for(let M=0,
 R=1/0;l.length>M;M++)if(u[M]!==void 0){if(D!=null){let E=Dt(l[M]-l[D]);R>E&&(R=E,x=Dt($(l[M],p,b,_)-$(l[D],p,b,_)))}D=M}}return x}function bh(l,u,$,p,b){let _=l.
 length;if(2>_)return null;let x=new Path2D;if($(x,l[0],u[0]),_==2)p(x,l[1],u[1]);else{let D=Array(_),M=Array(_-1),R=Array(_-1),E=Array(_-1);for(let C=0;_-1>C;C++)
 R[C]=u[C+1]-u[C],E[C]=l[C+1]-l[C],M[C]=R[C]/E[C];D[0]=M[0];for(let C=1;_-1>C;C++)M[C]===0||M[C-1]===0||M[C-1]>0!=M[C]>0?D[C]=0:(D[C]=3*(E[C-1]+E[C])/((2*E[C]+E[C-
 1])/M[C-1]+(E[C]+2*E[C-1])/M[C]),isFinite(D[C])||(D[C]=0));D[_-1]=M[_-2];for(let C=0;_-1>C;C++)b(x,l[C]+E[C]/3,u[C]+D[C]*E[C]/3,l[C+1]-E[C]/3,u[C+1]-D[C+1]*E[C]/
-3,l[C+1],u[C+1])}return x}let ai=new Set;function Ld(){for(let l of ai)l.syncRect(!0)}ut&&(mn("resize",gt,Ld),mn("scroll",gt,Ld,!0),mn(Se,gt,(()=>{Zt.pxRatio=q})));
+3,l[C+1],u[C+1])}return x}let ai=new Set;function Fd(){for(let l of ai)l.syncRect(!0)}ut&&(mn("resize",gt,Fd),mn("scroll",gt,Fd,!0),mn(Se,gt,(()=>{Zt.pxRatio=q})));
 let vh=Pd(),wh=Ed();function zd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((b,_)=>si(b,_,u,$)))}function si(l,u,$,p){return _t(
-{},u==0?$:p,l)}function Nd(l,u,$){return u==null?rs:[u,$]}let yh=Nd;function xh(l,u,$){return u==null?rs:zo(u,$,Wr,!0)}function Wd(l,u,$,p){return u==null?rs:Lo(
+{},u==0?$:p,l)}function Nd(l,u,$){return u==null?rs:[u,$]}let yh=Nd;function xh(l,u,$){return u==null?rs:zo(u,$,Wr,!0)}function Wd(l,u,$,p){return u==null?rs:Fo(
 u,$,l.scales[p].log,!1)}let kh=Wd;function qd(l,u,$,p){return u==null?rs:Nr(u,$,l.scales[p].log,!1)}let _h=qd;function jh(l,u,$,p,b){let _=sn(zl(l),zl(u)),x=u-l,
 D=En(b/p*x,$);do{let M=$[D],R=p*M/x;if(R>=b&&17>=_+(5>M?ua.get(M):0))return[M,R]}while(++D<$.length);return[0,0]}function Hd(l){let u,$;return[l=l.replace(/(\d+)px/,
 ((p,b)=>(u=Rt(($=+b)*q))+"px")),u,$]}function Ch(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Ye(u[2]*q,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
-function Zt(l,u,$){let p={mode:Le(l.mode,1)},b=p.mode;function _(c,h,m,w){let k=h.valToPct(c);return w+m*(h.dir==-1?1-k:k)}function x(c,h,m,w){let k=h.valToPct(
+function Zt(l,u,$){let p={mode:Fe(l.mode,1)},b=p.mode;function _(c,h,m,w){let k=h.valToPct(c);return w+m*(h.dir==-1?1-k:k)}function x(c,h,m,w){let k=h.valToPct(
 c);return w+m*(h.dir==-1?k:1-k)}function D(c,h,m,w){return h.ori==0?_(c,h,m,w):x(c,h,m,w)}p.valToPosH=_,p.valToPosV=x;let M=!1;p.status=0;let R=p.root=Yt("uplot");
 l.id!=null&&(R.id=l.id),pt(R,l.class),l.title&&(Yt("u-title",R).textContent=l.title);let E=It("canvas"),C=p.ctx=E.getContext("2d"),H=Yt("u-wrap",R);mn("click",H,
-(c=>{c.target===J&&(tt!=_s||lt!=js)&&Gt.click(p,c)}),!0);let X=p.under=Yt("u-under",H);H.appendChild(E);let J=p.over=Yt("u-over",H),Y=+Le((l=is(l)).pxAlign,1),ye=Td(
+(c=>{c.target===J&&(tt!=_s||lt!=js)&&Gt.click(p,c)}),!0);let X=p.under=Yt("u-under",H);H.appendChild(E);let J=p.over=Yt("u-over",H),Y=+Fe((l=is(l)).pxAlign,1),ye=Td(
 Y);(l.plugins||[]).forEach((c=>{c.opts&&(l=c.opts(p,l)||l)}));let pe=l.ms||.001,U=p.series=b==1?zd(l.series||[],gd,_d,!1):(function(c,h){return c.map(((m,w)=>w==
-0?{}:_t({},h,m)))})(l.series||[null],kd),be=p.axes=zd(l.axes||[],$d,wd,!0),K=p.scales={},oe=p.bands=l.bands||[];oe.forEach((c=>{c.fill=Ee(c.fill||null),c.dir=Le(
+0?{}:_t({},h,m)))})(l.series||[null],kd),be=p.axes=zd(l.axes||[],$d,wd,!0),K=p.scales={},oe=p.bands=l.bands||[];oe.forEach((c=>{c.fill=Ee(c.fill||null),c.dir=Fe(
 c.dir,-1)}));let G=b==2?U[1].facets[0].scale:U[0].scale,ke={axes:function(){for(let c=0;be.length>c;c++){let h=be[c];if(!h.show||!h._show)continue;let m,w,k=h.side,
-S=k%2,O=h.stroke(p,c),P=k==0||k==3?-1:1,[L,z]=h._found;if(h.label!=null){let st=Rt((h._lpos+h.labelGap*P)*q);Yd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
-S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-No:No)/2)):(m=Rt(Sn+Ln/2),w=st);let tn=Nl(h.label)?h.label(p,c,L,z):h.label;C.fillText(tn,m,w),C.restore()}
-if(z==0)continue;let B=K[h.scale],ie=S==0?Ln:qa,Fe=S==0?Sn:rn,xe=h._splits,ge=B.distr==2?xe.map((st=>zn[st])):xe,ve=B.distr==2?zn[xe[1]]-zn[xe[0]]:L,W=h.ticks,fe=h.
+S=k%2,O=h.stroke(p,c),P=k==0||k==3?-1:1,[F,z]=h._found;if(h.label!=null){let st=Rt((h._lpos+h.labelGap*P)*q);Yd(h.labelFont[0],O,"center",k==2?"top":r),C.save(),
+S==1?(m=w=0,C.translate(st,Rt(rn+qa/2)),C.rotate((k==3?-No:No)/2)):(m=Rt(Sn+Fn/2),w=st);let tn=Nl(h.label)?h.label(p,c,F,z):h.label;C.fillText(tn,m,w),C.restore()}
+if(z==0)continue;let B=K[h.scale],ie=S==0?Fn:qa,Le=S==0?Sn:rn,xe=h._splits,ge=B.distr==2?xe.map((st=>zn[st])):xe,ve=B.distr==2?zn[xe[1]]-zn[xe[0]]:F,W=h.ticks,fe=h.
 border,qe=W.show?W.size:0,wt=Rt(qe*q),at=Rt((h.alignTo==2?h._size-qe-h.gap:h.gap)*q),Be=h._rotate*-No/180,Kt=ye(h._pos*q),Qt=Kt+(wt+at)*P;w=S==0?Qt:0,m=S==1?Qt:
 0,Yd(h.font[0],O,h.align==1?i:h.align==2?d:Be>0?i:0>Be?d:S==0?"center":k==3?d:i,Be||S==1?"middle":k==2?"top":r);let en=h.font[1]*h.lineGap,$t=xe.map((st=>ye(D(st,
-B,ie,Fe)))),wn=h._values;for(let st=0;wn.length>st;st++){let tn=wn[st];if(tn!=null){S==0?m=$t[st]:w=$t[st],tn=""+tn;let dn=tn.indexOf(`
+B,ie,Le)))),wn=h._values;for(let st=0;wn.length>st;st++){let tn=wn[st];if(tn!=null){S==0?m=$t[st]:w=$t[st],tn=""+tn;let dn=tn.indexOf(`
 `)==-1?[tn]:tn.split(/\n/gm);for(let Rn=0;dn.length>Rn;Rn++){let aa=dn[Rn];Be?(C.save(),C.translate(m,w+Rn*en),C.rotate(Be),C.fillText(aa,0,0),C.restore()):C.fillText(
 aa,m,w+Rn*en)}}}W.show&&gi($t,W.filter(p,ge,c,z,ve),S,k,Kt,wt,Ye(W.width*q,3),W.stroke(p,c),W.dash,W.cap);let Ct=h.grid;Ct.show&&gi($t,Ct.filter(p,ge,c,z,ve),S,
-S==0?2:1,S==0?rn:Sn,S==0?qa:Ln,Ye(Ct.width*q,3),Ct.stroke(p,c),Ct.dash,Ct.cap),fe.show&&gi([Kt],[1],S==0?1:0,S==0?1:2,S==1?rn:Sn,S==1?qa:Ln,Ye(fe.width*q,3),fe.
+S==0?2:1,S==0?rn:Sn,S==0?qa:Fn,Ye(Ct.width*q,3),Ct.stroke(p,c),Ct.dash,Ct.cap),fe.show&&gi([Kt],[1],S==0?1:0,S==0?1:2,S==1?rn:Sn,S==1?qa:Fn,Ye(fe.width*q,3),fe.
 stroke(p,c),fe.dash,fe.cap)}Nt("drawAxes")},series:function(){if(Jt>0){let c=U.some((h=>h._focus))&&ln!=Un.alpha;c&&(C.globalAlpha=ln=Un.alpha),U.forEach(((h,m)=>{
 if(m>0&&h.show&&(Xd(m,!1),Xd(m,!0),h._paths==null)){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha);let k=b==2?[0,u[m][0].length-1]:(function(S){let O=Ur(Pt-1,
-0,Jt-1),P=Ur(Ft+1,0,Jt-1);for(;S[O]==null&&O>0;)O--;for(;S[P]==null&&Jt-1>P;)P++;return[O,P]})(u[m]);h._paths=h.paths(p,m,k[0],k[1]),ln!=w&&(C.globalAlpha=ln=w)}})),
+0,Jt-1),P=Ur(Lt+1,0,Jt-1);for(;S[O]==null&&O>0;)O--;for(;S[P]==null&&Jt-1>P;)P++;return[O,P]})(u[m]);h._paths=h.paths(p,m,k[0],k[1]),ln!=w&&(C.globalAlpha=ln=w)}})),
 U.forEach(((h,m)=>{if(m>0&&h.show){let w=ln;ln!=h.alpha&&(C.globalAlpha=ln=h.alpha),h._paths!=null&&Qd(m,!1);{let k=h._paths!=null?h._paths.gaps:null,S=h.points.
-show(p,m,Pt,Ft,k),O=h.points.filter(p,m,S,k);(S||O)&&(h.points._paths=h.points.paths(p,m,Pt,Ft,O),Qd(m,!0))}ln!=w&&(C.globalAlpha=ln=w),Nt("drawSeries",m)}})),c&&
+show(p,m,Pt,Lt,k),O=h.points.filter(p,m,S,k);(S||O)&&(h.points._paths=h.points.paths(p,m,Pt,Lt,O),Qd(m,!0))}ln!=w&&(C.globalAlpha=ln=w),Nt("drawSeries",m)}})),c&&
 (C.globalAlpha=ln=1)}}},_e=(l.drawOrder||["axes","series"]).map((c=>ke[c]));function De(c){let h=c.distr==3?m=>Xn(m>0?m:c.clamp(p,m,c.min,c.max,c.key)):c.distr==
 4?m=>Hr(m,c.asinh):c.distr==100?m=>c.fwd(m):m=>m;return m=>{let w=h(m),{_min:k,_max:S}=c;return(w-k)/(S-k)}}function Ae(c){let h=K[c];if(h==null){let m=(l.scales||
 lo)[c]||lo;if(m.from!=null){Ae(m.from);let w=_t({},K[m.from],m,{key:c});w.valToPct=De(w),K[c]=w}else{h=K[c]=_t({},c==G?jd:fh,m),h.key=c;let w=h.time,k=h.range,S=pa(
 k);if((c!=G||b==2&&!w)&&(!S||k[0]!=null&&k[1]!=null||(k={min:k[0]==null?Il:{mode:1,hard:k[0],soft:k[0]},max:k[1]==null?Il:{mode:1,hard:k[1],soft:k[1]}},S=!1),!S&&
-qo(k))){let O=k;k=(P,L,z)=>L==null?rs:zo(L,z,O)}h.range=Ee(k||(w?yh:c==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
+qo(k))){let O=k;k=(P,F,z)=>F==null?rs:zo(F,z,O)}h.range=Ee(k||(w?yh:c==G?h.distr==3?kh:h.distr==4?_h:Nd:h.distr==3?Wd:h.distr==4?qd:xh)),h.auto=Ee(!S&&h.auto),h.
 clamp=Ee(h.clamp||hh),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&U.forEach((c=>{Ae(c.scale)})),be.forEach((c=>{Ae(c.scale)}));for(let c in l.scales)
 Ae(c);let Q=K[G],le=Q.distr,me,ze;Q.ori==0?(pt(R,"u-hz"),me=_,ze=x):(pt(R,"u-vt"),me=x,ze=_);let he={};for(let c in K){let h=K[c];h.min==null&&h.max==null||(he[c]=
 {min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(c=>new Date(Rt(c/pe))),rt=l.fmtDate||Jr,At=pe==1?Qp(Me):nh(Me),Ze=dd(Me,ld(pe==1?Xp:th,rt)),Ut=ud(Me,cd(
@@ -472,68 +472,68 @@ us,bn;ce.idxs=Re,bt.width=Ee(bt.width),bt.dash=Ee(bt.dash),bt.stroke=Ee(bt.strok
 values:null;Cn=c!=null,vt=Cn?c(p,1,0):{_:0};for(let h in vt)fa[h]=ae}if(it)if(Pn=It("table","u-legend",R),bn=It("tbody",null,Pn),ce.mount(p,Pn),Cn){us=It("thead",
 null,Pn,bn);let c=It("tr",null,us);for(var ps in It("th",null,c),vt)It("th",t,c).textContent=ps}else pt(Pn,"u-inline"),ce.live&&pt(Pn,"u-live");let hs={show:!0},
 po={show:!1},ma=new Map;function on(c,h,m,w=!0){let k=ma.get(h)||{},S=re.bind[c](p,h,m,w);S&&(mn(c,h,k[c]=S),ma.set(h,k))}function fs(c,h){let m=ma.get(h)||{};for(let w in m)
-c!=null&&w!=c||(ss(w,h,m[w]),delete m[w]);c==null&&ma.delete(h)}let ea=0,za=0,je=0,V=0,Xe=0,Bt=0,Na=Xe,ta=Bt,Wa=je,Fn=V,Sn=0,rn=0,Ln=0,qa=0;p.bbox={};let oi=!1,
+c!=null&&w!=c||(ss(w,h,m[w]),delete m[w]);c==null&&ma.delete(h)}let ea=0,za=0,je=0,V=0,Xe=0,Bt=0,Na=Xe,ta=Bt,Wa=je,Ln=V,Sn=0,rn=0,Fn=0,qa=0;p.bbox={};let oi=!1,
 Yo=!1,ms=!1,Ha=!1,Zo=!1,Tn=!1;function ri(c,h,m){(m||c!=p.width||h!=p.height)&&Ud(c,h),ys(!1),ms=!0,Yo=!0,Cs()}function Ud(c,h){p.width=ea=je=c,p.height=za=V=h,
-Xe=Bt=0,(function(){let w=!1,k=!1,S=!1,O=!1;be.forEach((P=>{if(P.show&&P._show){let{side:L,_size:z}=P,B=z+(P.label!=null?P.labelSize:0);B>0&&(L%2?(je-=B,L==3?(Xe+=
-B,O=!0):S=!0):(V-=B,L==0?(Bt+=B,w=!0):k=!0))}})),Ba[0]=w,Ba[1]=S,Ba[2]=k,Ba[3]=O,je-=$a[1]+$a[3],Xe+=$a[3],V-=$a[2]+$a[0],Bt+=$a[0]})(),(function(){let w=Xe+je,
-k=Bt+V,S=Xe,O=Bt;function P(L,z){switch(L){case 1:return w+=z,w-z;case 2:return k+=z,k-z;case 3:return S-=z,S+z;case 0:return O-=z,O+z}}be.forEach((L=>{if(L.show&&
-L._show){let z=L.side;L._pos=P(z,L._size),L.label!=null&&(L._lpos=P(z,L.labelSize))}}))})();let m=p.bbox;Sn=m.left=Pa(Xe*q,.5),rn=m.top=Pa(Bt*q,.5),Ln=m.width=Pa(
+Xe=Bt=0,(function(){let w=!1,k=!1,S=!1,O=!1;be.forEach((P=>{if(P.show&&P._show){let{side:F,_size:z}=P,B=z+(P.label!=null?P.labelSize:0);B>0&&(F%2?(je-=B,F==3?(Xe+=
+B,O=!0):S=!0):(V-=B,F==0?(Bt+=B,w=!0):k=!0))}})),Ba[0]=w,Ba[1]=S,Ba[2]=k,Ba[3]=O,je-=$a[1]+$a[3],Xe+=$a[3],V-=$a[2]+$a[0],Bt+=$a[0]})(),(function(){let w=Xe+je,
+k=Bt+V,S=Xe,O=Bt;function P(F,z){switch(F){case 1:return w+=z,w-z;case 2:return k+=z,k-z;case 3:return S-=z,S+z;case 0:return O-=z,O+z}}be.forEach((F=>{if(F.show&&
+F._show){let z=F.side;F._pos=P(z,F._size),F.label!=null&&(F._lpos=P(z,F.labelSize))}}))})();let m=p.bbox;Sn=m.left=Pa(Xe*q,.5),rn=m.top=Pa(Bt*q,.5),Fn=m.width=Pa(
 je*q,.5),qa=m.height=Pa(V*q,.5)}let Sh=3;if(p.setSize=function({width:c,height:h}){ri(c,h)},re.dataIdx==null){let c=re.hover,h=c.skip=new Set(c.skip??[]);h.add(
-void 0);let m=c.prox=Ee(c.prox),w=c.bias??=0;re.dataIdx=(k,S,O,P)=>{if(S==0)return O;let L=O,z=m(k,S,O,P)??Ve,B=z>=0&&Ve>z,ie=Q.ori==0?je:V,Fe=re.left,xe=u[0],ge=u[S];
-if(h.has(ge[O])){L=null;let ve,W=null,fe=null;if(w==0||w==-1)for(ve=O;W==null&&ve-- >0;)h.has(ge[ve])||(W=ve);if(w==0||w==1)for(ve=O;fe==null&&ve++<ge.length;)h.
-has(ge[ve])||(fe=ve);if(W!=null||fe!=null)if(B){let qe=Fe-(W==null?-1/0:me(xe[W],Q,ie,0)),wt=(fe==null?1/0:me(xe[fe],Q,ie,0))-Fe;qe>wt?wt>z||(L=fe):qe>z||(L=W)}else
-L=fe==null?W:W==null||O-W>fe-O?fe:W}else B&&Dt(Fe-me(xe[O],Q,ie,0))>z&&(L=null);return L}}let Ua=c=>{re.event=c};re.idxs=Re,re._lock=!1;let Xt=re.points;Xt.show=
+void 0);let m=c.prox=Ee(c.prox),w=c.bias??=0;re.dataIdx=(k,S,O,P)=>{if(S==0)return O;let F=O,z=m(k,S,O,P)??Ve,B=z>=0&&Ve>z,ie=Q.ori==0?je:V,Le=re.left,xe=u[0],ge=u[S];
+if(h.has(ge[O])){F=null;let ve,W=null,fe=null;if(w==0||w==-1)for(ve=O;W==null&&ve-- >0;)h.has(ge[ve])||(W=ve);if(w==0||w==1)for(ve=O;fe==null&&ve++<ge.length;)h.
+has(ge[ve])||(fe=ve);if(W!=null||fe!=null)if(B){let qe=Le-(W==null?-1/0:me(xe[W],Q,ie,0)),wt=(fe==null?1/0:me(xe[fe],Q,ie,0))-Le;qe>wt?wt>z||(F=fe):qe>z||(F=W)}else
+F=fe==null?W:W==null||O-W>fe-O?fe:W}else B&&Dt(Le-me(xe[O],Q,ie,0))>z&&(F=null);return F}}let Ua=c=>{re.event=c};re.idxs=Re,re._lock=!1;let Xt=re.points;Xt.show=
 Ee(Xt.show),Xt.size=Ee(Xt.size),Xt.stroke=Ee(Xt.stroke),Xt.width=Ee(Xt.width),Xt.fill=Ee(Xt.fill);let Un=p.focus=_t({},l.focus||{alpha:.3},re.focus),$s=Un.prox>=
 0,gs=$s&&Xt.one,Dn=[],bs=[],vs=[];function Bd(c,h){let m=Xt.show(p,h);if(m instanceof HTMLElement)return pt(m,"u-cursor-pt"),pt(m,c.class),_n(m,-10,-10,je,V),J.
 insertBefore(m,Dn[h]),m}function Jd(c,h){if(b==1||h>0){let m=b==1&&K[c.scale].time,w=c.value;c.value=m?Kl(w)?ud(Me,cd(w,rt)):w||Ut:w||ph,c.label=c.label||(m?"Ti\
-me":"Value")}if(gs||h>0){c.width=c.width==null?1:c.width,c.paths=c.paths||vh||Lp,c.fillTo=Ee(c.fillTo||mh),c.pxAlign=+Le(c.pxAlign,Y),c.pxRound=Td(c.pxAlign),c.
+me":"Value")}if(gs||h>0){c.width=c.width==null?1:c.width,c.paths=c.paths||vh||Fp,c.fillTo=Ee(c.fillTo||mh),c.pxAlign=+Fe(c.pxAlign,Y),c.pxRound=Td(c.pxAlign),c.
 stroke=Ee(c.stroke||null),c.fill=Ee(c.fill||null),c._stroke=c._fill=c._paths=c._focus=null;let m=(function(k){return Ye(1*(3+2*(k||1)),3)})(sn(1,c.width)),w=c.points=
 _t({},{size:m,width:sn(1,.2*m),stroke:c.stroke,space:2*m,paths:wh,_stroke:null,_fill:null},c.points);w.show=Ee(w.show),w.filter=Ee(w.filter),w.fill=Ee(w.fill),w.
 stroke=Ee(w.stroke),w.paths=Ee(w.paths),w.pxAlign=c.pxAlign}if(it){let m=(function(w,k){if(k==0&&(Cn||!ce.live||b==2))return rs;let S=[],O=It("tr","u-series",bn,
 bn.childNodes[k]);pt(O,w.class),w.show||pt(O,e);let P=It("th",null,O);if(bt.show){let B=Yt("u-marker",P);if(k>0){let ie=bt.width(p,k);ie&&(B.style.border=ie+"px\
- "+bt.dash(p,k)+" "+bt.stroke(p,k)),B.style.background=bt.fill(p,k)}}let L=Yt(t,P);for(var z in w.label instanceof HTMLElement?L.appendChild(w.label):L.textContent=
-w.label,k>0&&(bt.show||(L.style.color=w.width>0?bt.stroke(p,k):bt.fill(p,k)),on("click",P,(B=>{if(re._lock)return;Ua(B);let ie=U.indexOf(w);if((B.ctrlKey||B.metaKey)!=
-ce.isolate){let Fe=U.some(((xe,ge)=>ge>0&&ge!=ie&&xe.show));U.forEach(((xe,ge)=>{ge>0&&Bn(ge,Fe?ge==ie?hs:po:hs,!0,jt.setSeries)}))}else Bn(ie,{show:!w.show},!0,
+ "+bt.dash(p,k)+" "+bt.stroke(p,k)),B.style.background=bt.fill(p,k)}}let F=Yt(t,P);for(var z in w.label instanceof HTMLElement?F.appendChild(w.label):F.textContent=
+w.label,k>0&&(bt.show||(F.style.color=w.width>0?bt.stroke(p,k):bt.fill(p,k)),on("click",P,(B=>{if(re._lock)return;Ua(B);let ie=U.indexOf(w);if((B.ctrlKey||B.metaKey)!=
+ce.isolate){let Le=U.some(((xe,ge)=>ge>0&&ge!=ie&&xe.show));U.forEach(((xe,ge)=>{ge>0&&Bn(ge,Le?ge==ie?hs:po:hs,!0,jt.setSeries)}))}else Bn(ie,{show:!w.show},!0,
 jt.setSeries)}),!1),$s&&on(T,P,(B=>{re._lock||(Ua(B),Bn(U.indexOf(w),Ts,!0,jt.setSeries))}),!1)),vt){let B=It("td","u-value",O);B.textContent="--",S.push(B)}return[
 O,S]})(c,h);vn.splice(h,0,m[0]),ha.splice(h,0,m[1]),ce.values.push(null)}if(mt){Re.splice(h,0,null);let m=null;gs?h==0&&(m=Bd(c,h)):h>0&&(m=Bd(c,h)),Dn.splice(h,
 0,m),bs.splice(h,0,0),vs.splice(h,0,0)}Nt("addSeries",h)}p.addSeries=function(c,h){h=h??U.length,c=b==1?si(c,h,gd,_d):si(c,h,{},kd),U.splice(h,0,c),Jd(U[h],h)},
 p.delSeries=function(c){if(U.splice(c,1),it){ce.values.splice(c,1),ha.splice(c,1);let h=vn.splice(c,1)[0];fs(null,h.firstChild),h.remove()}mt&&(Re.splice(c,1),Dn.
-splice(c,1)[0].remove(),bs.splice(c,1),vs.splice(c,1)),Nt("delSeries",c)};let Ba=[!1,!1,!1,!1];function ho(c,h,m){let[w,k,S,O]=m,P=h%2,L=0;return P==0&&(O||k)&&
-(L=h==0&&!w||h==2&&!S?Rt($d.size/3):0),P==1&&(w||S)&&(L=h==1&&!k||h==3&&!O?Rt(wd.size/2):0),L}let Gd=p.padding=(l.padding||[ho,ho,ho,ho]).map((c=>Ee(Le(c,ho)))),
-$a=p._padding=Gd.map(((c,h)=>c(p,h,Ba,0))),Jt,Pt=null,Ft=null,Xo=b==1?U[0].idxs:null,Qo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(c,h){if(p.data=p._data=
+splice(c,1)[0].remove(),bs.splice(c,1),vs.splice(c,1)),Nt("delSeries",c)};let Ba=[!1,!1,!1,!1];function ho(c,h,m){let[w,k,S,O]=m,P=h%2,F=0;return P==0&&(O||k)&&
+(F=h==0&&!w||h==2&&!S?Rt($d.size/3):0),P==1&&(w||S)&&(F=h==1&&!k||h==3&&!O?Rt(wd.size/2):0),F}let Gd=p.padding=(l.padding||[ho,ho,ho,ho]).map((c=>Ee(Fe(c,ho)))),
+$a=p._padding=Gd.map(((c,h)=>c(p,h,Ba,0))),Jt,Pt=null,Lt=null,Xo=b==1?U[0].idxs:null,Qo,ws,ii,li,di,ci,ui,pi,hi,ln,zn=null,fo=!1;function Kd(c,h){if(p.data=p._data=
 u=c??[],b==2){Jt=0;for(let m=1;U.length>m;m++)Jt+=u[m][0].length}else{u.length==0&&(p.data=p._data=u=[[]]),zn=u[0],Jt=zn.length;let m=u;if(le==2){m=u.slice();let w=m[0]=
 Array(Jt);for(let k=0;Jt>k;k++)w[k]=k}p._data=u=m}if(ys(!0),Nt("setData"),le==2&&(ms=!0),h!==!1){let m=Q;m.auto(p,fo)?fi():ba(G,m.min,m.max),Ha=Ha||re.left>=0,Tn=
-!0,Cs()}}function fi(){let c,h;fo=!0,b==1&&(Jt>0?(Pt=Xo[0]=0,Ft=Xo[1]=Jt-1,c=u[0][Pt],h=u[0][Ft],le==2?(c=Pt,h=Ft):c==h&&(le==3?[c,h]=Lo(c,c,Q.log,!1):le==4?[c,
-h]=Nr(c,c,Q.log,!1):Q.time?h=c+Rt(86400/pe):[c,h]=zo(c,h,Wr,!0))):(Pt=Xo[0]=c=null,Ft=Xo[1]=h=null)),ba(G,c,h)}function Vd(c,h,m,w,k,S){c??=f,m??=Br,w??="butt",
+!0,Cs()}}function fi(){let c,h;fo=!0,b==1&&(Jt>0?(Pt=Xo[0]=0,Lt=Xo[1]=Jt-1,c=u[0][Pt],h=u[0][Lt],le==2?(c=Pt,h=Lt):c==h&&(le==3?[c,h]=Fo(c,c,Q.log,!1):le==4?[c,
+h]=Nr(c,c,Q.log,!1):Q.time?h=c+Rt(86400/pe):[c,h]=zo(c,h,Wr,!0))):(Pt=Xo[0]=c=null,Lt=Xo[1]=h=null)),ba(G,c,h)}function Vd(c,h,m,w,k,S){c??=f,m??=Br,w??="butt",
 k??=f,S??="round",c!=Qo&&(C.strokeStyle=Qo=c),k!=ws&&(C.fillStyle=ws=k),h!=ii&&(C.lineWidth=ii=h),S!=di&&(C.lineJoin=di=S),w!=ci&&(C.lineCap=ci=w),m!=li&&C.setLineDash(
 li=m)}function Yd(c,h,m,w){h!=ws&&(C.fillStyle=ws=h),c!=ui&&(C.font=ui=c),m!=pi&&(C.textAlign=pi=m),w!=hi&&(C.textBaseline=hi=w)}function mi(c,h,m,w,k=0){if(w.length>
-0&&c.auto(p,fo)&&(h==null||h.min==null)){let S=Le(Pt,0),O=Le(Ft,w.length-1),P=m.min==null?(function(L,z,B,ie=0,Fe=!1){let xe=Fe?Ip:Fo,ge=Fe?El:Ol;[z,B]=xe(L,z,B);
-let ve=L[z],W=L[z];if(z>-1)if(ie==1)ve=L[z],W=L[B];else if(ie==-1)ve=L[B],W=L[z];else for(let fe=z;B>=fe;fe++){let qe=L[fe];ge(qe)&&(ve>qe?ve=qe:qe>W&&(W=qe))}return[
+0&&c.auto(p,fo)&&(h==null||h.min==null)){let S=Fe(Pt,0),O=Fe(Lt,w.length-1),P=m.min==null?(function(F,z,B,ie=0,Le=!1){let xe=Le?Ip:Lo,ge=Le?El:Ol;[z,B]=xe(F,z,B);
+let ve=F[z],W=F[z];if(z>-1)if(ie==1)ve=F[z],W=F[B];else if(ie==-1)ve=F[B],W=F[z];else for(let fe=z;B>=fe;fe++){let qe=F[fe];ge(qe)&&(ve>qe?ve=qe:qe>W&&(W=qe))}return[
 ve??Ve,W??-Ve]})(w,S,O,k,c.distr==3):[m.min,m.max];c.min=In(c.min,m.min=P[0]),c.max=sn(c.max,m.max=P[1])}}p.setData=Kd;let Zd={min:null,max:null};function Xd(c,h){
 let m=h?U[c].points:U[c];m._stroke=m.stroke(p,c),m._fill=m.fill(p,c)}function Qd(c,h){let m=h?U[c].points:U[c],{stroke:w,fill:k,clip:S,flags:O,_stroke:P=m._stroke,
-_fill:L=m._fill,_width:z=m.width}=m._paths;z=Ye(z*q,3);let B=null,ie=z%2/2;h&&L==null&&(L=z>0?"#fff":P);let Fe=m.pxAlign==1&&ie>0;if(Fe&&C.translate(ie,ie),!h){
-let xe=Sn-z/2,ge=rn-z/2,ve=Ln+z,W=qa+z;B=new Path2D,B.rect(xe,ge,ve,W)}h?$i(P,z,m.dash,m.cap,L,w,k,O,S):(function(xe,ge,ve,W,fe,qe,wt,at,Be,Kt,Qt){let en=!1;Be!=
+_fill:F=m._fill,_width:z=m.width}=m._paths;z=Ye(z*q,3);let B=null,ie=z%2/2;h&&F==null&&(F=z>0?"#fff":P);let Le=m.pxAlign==1&&ie>0;if(Le&&C.translate(ie,ie),!h){
+let xe=Sn-z/2,ge=rn-z/2,ve=Fn+z,W=qa+z;B=new Path2D,B.rect(xe,ge,ve,W)}h?$i(P,z,m.dash,m.cap,F,w,k,O,S):(function(xe,ge,ve,W,fe,qe,wt,at,Be,Kt,Qt){let en=!1;Be!=
 0&&oe.forEach((($t,wn)=>{if($t.series[0]==xe){let Ct,st=U[$t.series[1]],tn=u[$t.series[1]],dn=(st._paths||lo).band;pa(dn)&&(dn=$t.dir==1?dn[0]:dn[1]);let Rn=null;
-st.show&&dn&&(function(aa,ya,yn){for(ya=Le(ya,0),yn=Le(yn,aa.length-1);yn>=ya;){if(aa[ya]!=null)return!0;ya++}return!1})(tn,Pt,Ft)?(Rn=$t.fill(p,wn)||qe,Ct=st._paths.
-clip):dn=null,$i(ge,ve,W,fe,Rn,wt,at,Be,Kt,Qt,Ct,dn),en=!0}})),en||$i(ge,ve,W,fe,qe,wt,at,Be,Kt,Qt)})(c,P,z,m.dash,m.cap,L,w,k,O,B,S),Fe&&C.translate(-ie,-ie)}let ec=3;
-function $i(c,h,m,w,k,S,O,P,L,z,B,ie){Vd(c,h,m,w,k),(L||z||ie)&&(C.save(),L&&C.clip(L),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),tr(k,O),er(c,S,h)):2&
-P?(tr(k,O),C.clip(ie),er(c,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),tr(k,O),C.restore(),er(c,S,h)):(tr(k,O),er(c,S,h)),(L||z||ie)&&C.restore()}function er(c,h,m){
+st.show&&dn&&(function(aa,ya,yn){for(ya=Fe(ya,0),yn=Fe(yn,aa.length-1);yn>=ya;){if(aa[ya]!=null)return!0;ya++}return!1})(tn,Pt,Lt)?(Rn=$t.fill(p,wn)||qe,Ct=st._paths.
+clip):dn=null,$i(ge,ve,W,fe,Rn,wt,at,Be,Kt,Qt,Ct,dn),en=!0}})),en||$i(ge,ve,W,fe,qe,wt,at,Be,Kt,Qt)})(c,P,z,m.dash,m.cap,F,w,k,O,B,S),Le&&C.translate(-ie,-ie)}let ec=3;
+function $i(c,h,m,w,k,S,O,P,F,z,B,ie){Vd(c,h,m,w,k),(F||z||ie)&&(C.save(),F&&C.clip(F),z&&C.clip(z)),ie?(P&ec)==ec?(C.clip(ie),B&&C.clip(B),tr(k,O),er(c,S,h)):2&
+P?(tr(k,O),C.clip(ie),er(c,S,h)):1&P&&(C.save(),C.clip(ie),B&&C.clip(B),tr(k,O),C.restore(),er(c,S,h)):(tr(k,O),er(c,S,h)),(F||z||ie)&&C.restore()}function er(c,h,m){
 m>0&&(h instanceof Map?h.forEach(((w,k)=>{C.strokeStyle=Qo=k,C.stroke(w)})):h!=null&&c&&C.stroke(h))}function tr(c,h){h instanceof Map?h.forEach(((m,w)=>{C.fillStyle=
-ws=w,C.fill(m)})):h!=null&&c&&C.fill(h)}function gi(c,h,m,w,k,S,O,P,L,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,L,z,P),C.beginPath();let ie,Fe,xe,ge,ve=k+(w==
-0||w==3?-S:S);m==0?(Fe=k,ge=ve):(ie=k,xe=ve);for(let W=0;c.length>W;W++)h[W]!=null&&(m==0?ie=xe=c[W]:Fe=ge=c[W],C.moveTo(ie,Fe),C.lineTo(xe,ge));C.stroke(),Y==1&&
+ws=w,C.fill(m)})):h!=null&&c&&C.fill(h)}function gi(c,h,m,w,k,S,O,P,F,z){let B=O%2/2;Y==1&&C.translate(B,B),Vd(P,O,F,z,P),C.beginPath();let ie,Le,xe,ge,ve=k+(w==
+0||w==3?-S:S);m==0?(Le=k,ge=ve):(ie=k,xe=ve);for(let W=0;c.length>W;W++)h[W]!=null&&(m==0?ie=xe=c[W]:Le=ge=c[W],C.moveTo(ie,Le),C.lineTo(xe,ge));C.stroke(),Y==1&&
 C.translate(-B,-B)}function Th(c){let h=!0;return be.forEach(((m,w)=>{if(!m.show)return;let k=K[m.scale];if(k.min==null)return void(m._show&&(h=!1,m._show=!1,ys(
-!1)));m._show||(h=!1,m._show=!0,ys(!1));let S=m.side,O=S%2,{min:P,max:L}=k,[z,B]=(function(W,fe,qe,wt){let at,Be=be[W];if(wt>0){let Kt=Be._space=Be.space(p,W,fe,
-qe,wt);at=jh(fe,qe,Be._incrs=Be.incrs(p,W,fe,qe,wt,Kt),wt,Kt)}else at=[0,0];return Be._found=at})(w,P,L,O==0?je:V);if(B==0)return;let ie=m._splits=m.splits(p,w,
-P,L,z,B,k.distr==2),Fe=k.distr==2?ie.map((W=>zn[W])):ie,xe=k.distr==2?zn[ie[1]]-zn[ie[0]]:z,ge=m._values=m.values(p,m.filter(p,Fe,w,B,xe),w,B,xe);m._rotate=S==2?
+!1)));m._show||(h=!1,m._show=!0,ys(!1));let S=m.side,O=S%2,{min:P,max:F}=k,[z,B]=(function(W,fe,qe,wt){let at,Be=be[W];if(wt>0){let Kt=Be._space=Be.space(p,W,fe,
+qe,wt);at=jh(fe,qe,Be._incrs=Be.incrs(p,W,fe,qe,wt,Kt),wt,Kt)}else at=[0,0];return Be._found=at})(w,P,F,O==0?je:V);if(B==0)return;let ie=m._splits=m.splits(p,w,
+P,F,z,B,k.distr==2),Le=k.distr==2?ie.map((W=>zn[W])):ie,xe=k.distr==2?zn[ie[1]]-zn[ie[0]]:z,ge=m._values=m.values(p,m.filter(p,Le,w,B,xe),w,B,xe);m._rotate=S==2?
 m.rotate(p,ge,w,B):0;let ve=m._size;m._size=jn(m.size(p,ge,w,c)),ve!=null&&m._size!=ve&&(h=!1)})),h}function Dh(c){let h=!0;return Gd.forEach(((m,w)=>{let k=m(p,
 w,Ba,c);k!=$a[w]&&(h=!1),$a[w]=k})),h}function ys(c){U.forEach(((h,m)=>{m>0&&(h._paths=null,c&&(b==1?(h.min=null,h.max=null):h.facets.forEach((w=>{w.min=null,w.
 max=null}))))}))}let bi,vi,xs,ks,tc,nc,_s,js,ac,sc,tt,lt,nr=!1,wi=!1,mo=[];function Rh(){wi=!1;for(let c=0;mo.length>c;c++)Nt(...mo[c]);mo.length=0}function Cs(){
 nr||(Hp(oc),nr=!0)}function oc(){if(oi&&((function(){for(let w in K){let k=K[w];he[w]==null&&(k.min==null||he[G]!=null&&k.auto(p,fo))&&(he[w]=Zd)}for(let w in K){
 let k=K[w];he[w]==null&&k.from!=null&&he[k.from]!=null&&(he[w]=Zd)}he[G]!=null&&ys(!0);let c={};for(let w in he){let k=he[w];if(k!=null){let S=c[w]=is(K[w],Np);
 if(k.min!=null)_t(S,k);else if(w!=G||b==2)if(Jt==0&&S.from==null){let O=S.range(p,null,null,w);S.min=O[0],S.max=O[1]}else S.min=Ve,S.max=-Ve}}if(Jt>0){U.forEach(
-((w,k)=>{if(b==1){let S=w.scale,O=he[S];if(O==null)return;let P=c[S];if(k==0){let L=P.range(p,P.min,P.max,S);P.min=L[0],P.max=L[1],Pt=En(P.min,u[0]),Ft=En(P.max,
-u[0]),Ft-Pt>1&&(P.min>u[0][Pt]&&Pt++,u[0][Ft]>P.max&&Ft--),w.min=zn[Pt],w.max=zn[Ft]}else w.show&&w.auto&&mi(P,O,w,u[k],w.sorted);w.idxs[0]=Pt,w.idxs[1]=Ft}else if(k>
-0&&w.show&&w.auto){let[S,O]=w.facets,P=S.scale,L=O.scale,[z,B]=u[k],ie=c[P],Fe=c[L];ie!=null&&mi(ie,he[P],S,z,S.sorted),Fe!=null&&mi(Fe,he[L],O,B,O.sorted),w.min=
+((w,k)=>{if(b==1){let S=w.scale,O=he[S];if(O==null)return;let P=c[S];if(k==0){let F=P.range(p,P.min,P.max,S);P.min=F[0],P.max=F[1],Pt=En(P.min,u[0]),Lt=En(P.max,
+u[0]),Lt-Pt>1&&(P.min>u[0][Pt]&&Pt++,u[0][Lt]>P.max&&Lt--),w.min=zn[Pt],w.max=zn[Lt]}else w.show&&w.auto&&mi(P,O,w,u[k],w.sorted);w.idxs[0]=Pt,w.idxs[1]=Lt}else if(k>
+0&&w.show&&w.auto){let[S,O]=w.facets,P=S.scale,F=O.scale,[z,B]=u[k],ie=c[P],Le=c[F];ie!=null&&mi(ie,he[P],S,z,S.sorted),Le!=null&&mi(Le,he[F],O,B,O.sorted),w.min=
 O.min,w.max=O.max}}));for(let w in c){let k=c[w],S=he[w];if(k.from==null&&(S==null||S.min==null)){let O=k.range(p,k.min==Ve?null:k.min,k.max==-Ve?null:k.max,w);
 k.min=O[0],k.max=O[1]}}}for(let w in c){let k=c[w];if(k.from!=null){let S=c[k.from];if(S.min==null)k.min=k.max=null;else{let O=k.range(p,S.min,S.max,w);k.min=O[0],
 k.max=O[1]}}}let h={},m=!1;for(let w in c){let k=c[w],S=K[w];if(S.min!=k.min||S.max!=k.max){S.min=k.min,S.max=k.max;let O=S.distr;S._min=O==3?Xn(S.min):O==4?Hr(
@@ -542,61 +542,61 @@ y&&(w._paths=null):h[w.scale]&&(w._paths=null)}));for(let w in h)ms=!0,Nt("setSc
 let c=!1,h=0;for(;!c;){h++;let m=Th(h),w=Dh(h);c=h==Sh||m&&w,c||(Ud(p.width,p.height),Yo=!0)}})(),ms=!1),Yo){if(Oe(X,i,Xe),Oe(X,"top",Bt),Oe(X,n,je),Oe(X,s,V),Oe(
 J,i,Xe),Oe(J,"top",Bt),Oe(J,n,je),Oe(J,s,V),Oe(H,n,ea),Oe(H,s,za),E.width=Rt(ea*q),E.height=Rt(za*q),be.forEach((({_el:c,_show:h,_size:m,_pos:w,side:k})=>{if(c!=
 null)if(h){let S=k%2==1;Oe(c,S?"left":"top",w-(k===3||k===0?m:0)),Oe(c,S?"width":"height",m),Oe(c,S?"top":"left",S?Bt:Xe),Oe(c,S?"height":"width",S?V:je),ft(c,e)}else
-pt(c,e)})),Qo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Fn){ys(!1);let c=je/Wa,h=V/Fn;if(mt&&!Ha&&re.left>=0){re.left*=c,re.top*=h,xs&&
+pt(c,e)})),Qo=ws=ii=di=ci=ui=pi=hi=li=null,ln=1,bo(!0),Xe!=Na||Bt!=ta||je!=Wa||V!=Ln){ys(!1);let c=je/Wa,h=V/Ln;if(mt&&!Ha&&re.left>=0){re.left*=c,re.top*=h,xs&&
 _n(xs,Rt(re.left),0,je,V),ks&&_n(ks,0,Rt(re.top),je,V);for(let m=0;Dn.length>m;m++){let w=Dn[m];w!=null&&(bs[m]*=c,vs[m]*=h,_n(w,jn(bs[m]),jn(vs[m]),je,V))}}if(nt.
-show&&!Zo&&nt.left>=0&&nt.width>0){nt.left*=c,nt.width*=c,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Fn=V}Nt("setSize"),Yo=!1}ea>0&&
+show&&!Zo&&nt.left>=0&&nt.width>0){nt.left*=c,nt.width*=c,nt.top*=h,nt.height*=h;for(let m in _i)Oe(Ss,m,nt[m])}Na=Xe,ta=Bt,Wa=je,Ln=V}Nt("setSize"),Yo=!1}ea>0&&
 za>0&&(C.clearRect(0,0,E.width,E.height),Nt("drawClear"),_e.forEach((c=>c())),Nt("draw")),nt.show&&Zo&&(ar(nt),Zo=!1),mt&&Ha&&(Ga(null,!0,!1),Ha=!1),ce.show&&ce.
 live&&Tn&&(xi(),Tn=!1),M||(M=!0,p.status=1,Nt("ready")),fo=!1,nr=!1}function yi(c,h){let m=K[c];if(m.from==null){if(Jt==0){let w=m.range(p,h.min,h.max,c);h.min=
 w[0],h.max=w[1]}if(h.min>h.max){let w=h.min;h.min=h.max,h.max=w}if(Jt>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;c==G&&m.distr==2&&Jt>0&&(h.min=En(h.
 min,u[0]),h.max=En(h.max,u[0]),h.min==h.max&&h.max++),he[c]=h,oi=!0,Cs()}}p.batch=function(c,h=!1){nr=!0,wi=h,c(p),oc(),h&&mo.length>0&&queueMicrotask(Rh)},p.redraw=
-(c,h)=>{ms=h||!1,c!==!1?ba(G,Q.min,Q.max):Cs()},p.setScale=yi;let ga=!1,Gt=re.drag,Lt=Gt.x,zt=Gt.y;mt&&(re.x&&(bi=Yt("u-cursor-x",J)),re.y&&(vi=Yt("u-cursor-y",
+(c,h)=>{ms=h||!1,c!==!1?ba(G,Q.min,Q.max):Cs()},p.setScale=yi;let ga=!1,Gt=re.drag,Ft=Gt.x,zt=Gt.y;mt&&(re.x&&(bi=Yt("u-cursor-x",J)),re.y&&(vi=Yt("u-cursor-y",
 J)),Q.ori==0?(xs=bi,ks=vi):(xs=vi,ks=bi),tt=re.left,lt=re.top);let nt=p.select=_t({show:!0,over:!0,left:0,width:0,top:0,height:0},l.select),Ss=nt.show?Yt("u-sel\
 ect",nt.over?J:X):null;function ar(c,h){if(nt.show){for(let m in c)nt[m]=c[m],m in _i&&Oe(Ss,m,c[m]);h!==!1&&Nt("setSelect")}}function ba(c,h,m){yi(c,{min:h,max:m})}
-function Bn(c,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,L)=>{if(b==1||L>0){let z=S||L==0||L==k;P._focus=S?null:z,O&&
-(function(B,ie){U[B].alpha=ie,mt&&Dn[B]!=null&&(Dn[B].style.opacity=ie),it&&vn[B]&&(vn[B].style.opacity=ie)})(L,z?1:Un.alpha)}})),Ja=k,O&&Cs()}})(c),h.show!=null&&
+function Bn(c,h,m,w){h.focus!=null&&(function(k){if(k!=Ja){let S=k==null,O=Un.alpha!=1;U.forEach(((P,F)=>{if(b==1||F>0){let z=S||F==0||F==k;P._focus=S?null:z,O&&
+(function(B,ie){U[B].alpha=ie,mt&&Dn[B]!=null&&(Dn[B].style.opacity=ie),it&&vn[B]&&(vn[B].style.opacity=ie)})(F,z?1:Un.alpha)}})),Ja=k,O&&Cs()}})(c),h.show!=null&&
 U.forEach(((k,S)=>{0>=S||c!=S&&c!=null||(k.show=h.show,(function(O){if(U[O].show)it&&ft(vn[O],e);else if(it&&pt(vn[O],e),mt){let P=gs?Dn[0]:Dn[O];P!=null&&_n(P,
 -10,-10,je,V)}})(S),b==2?(ba(k.facets[0].scale,null,null),ba(k.facets[1].scale,null,null)):ba(k.scale,null,null),Cs())})),m!==!1&&Nt("setSeries",c,h),w&&vo("set\
-Series",p,c,h)}let na,va,Ja;p.setSelect=ar,p.setSeries=Bn,p.addBand=function(c,h){c.fill=Ee(c.fill||null),c.dir=Le(c.dir,-1),oe.splice(h=h??oe.length,0,c)},p.setBand=
+Series",p,c,h)}let na,va,Ja;p.setSelect=ar,p.setSeries=Bn,p.addBand=function(c,h){c.fill=Ee(c.fill||null),c.dir=Fe(c.dir,-1),oe.splice(h=h??oe.length,0,c)},p.setBand=
 function(c,h){_t(oe[c],h)},p.delBand=function(c){c==null?oe.length=0:oe.splice(c,1)};let Ts={focus:!0};function Jn(c,h,m){let w=K[h];m&&(c=c/q-(w.ori==1?Bt:Xe));
-let k=je;w.ori==1&&(k=V,c=k-c),w.dir==-1&&(c=k-c);let S=w._min,O=S+c/k*(w._max-S),P=w.distr;return P==3?os(10,O):P==4?((L,z=1)=>$n.sinh(L)*z)(O,w.asinh):P==100?
+let k=je;w.ori==1&&(k=V,c=k-c),w.dir==-1&&(c=k-c);let S=w._min,O=S+c/k*(w._max-S),P=w.distr;return P==3?os(10,O):P==4?((F,z=1)=>$n.sinh(F)*z)(O,w.asinh):P==100?
 w.bwd(O):O}function rc(c,h){Oe(Ss,i,nt.left=c),Oe(Ss,n,nt.width=h)}function ic(c,h){Oe(Ss,"top",nt.top=c),Oe(Ss,s,nt.height=h)}it&&$s&&on(N,Pn,(c=>{re._lock||(Ua(
-c),Ja!=null&&Bn(null,Ts,!0,jt.setSeries))})),p.valToIdx=c=>En(c,u[0]),p.posToIdx=function(c,h){return En(Jn(c,G,h),u[0],Pt,Ft)},p.posToVal=Jn,p.valToPos=(c,h,m)=>K[h].
-ori==0?_(c,K[h],m?Ln:je,m?Sn:0):x(c,K[h],m?qa:V,m?rn:0),p.setCursor=(c,h,m)=>{tt=c.left,lt=c.top,Ga(null,h,m)};let $o=Q.ori==0?rc:ic,go=Q.ori==1?rc:ic;function xi(c,h){
+c),Ja!=null&&Bn(null,Ts,!0,jt.setSeries))})),p.valToIdx=c=>En(c,u[0]),p.posToIdx=function(c,h){return En(Jn(c,G,h),u[0],Pt,Lt)},p.posToVal=Jn,p.valToPos=(c,h,m)=>K[h].
+ori==0?_(c,K[h],m?Fn:je,m?Sn:0):x(c,K[h],m?qa:V,m?rn:0),p.setCursor=(c,h,m)=>{tt=c.left,lt=c.top,Ga(null,h,m)};let $o=Q.ori==0?rc:ic,go=Q.ori==1?rc:ic;function xi(c,h){
 if(c!=null&&(c.idxs?c.idxs.forEach(((m,w)=>{Re[w]=m})):(m=>m===void 0)(c.idx)||Re.fill(c.idx),ce.idx=Re[0]),it&&ce.live){for(let m=0;U.length>m;m++)(m>0||b==1&&
 !Cn)&&Ah(m,Re[m]);(function(){if(it&&ce.live)for(let m=b==2?1:0;U.length>m;m++){if(m==0&&Cn)continue;let w=ce.values[m],k=0;for(let S in w)ha[m][k++].firstChild.
 nodeValue=w[S]}})()}Tn=!1,h!==!1&&Nt("setLegend")}function Ah(c,h){let m,w=U[c],k=c==0&&le==2?zn:u[c];Cn?m=w.values(p,c,h)??fa:(m=w.value(p,h==null?null:k[h],c,
 h),m=m==null?fa:{_:m}),ce.values[c]=m}function Ga(c,h,m){let w;ac=tt,sc=lt,[tt,lt]=re.move(p,tt,lt),re.left=tt,re.top=lt,mt&&(xs&&_n(xs,Rt(tt),0,je,V),ks&&_n(ks,
-0,Rt(lt),je,V)),na=Ve,va=null;let k=Q.ori==0?je:V,S=Q.ori==1?je:V;if(0>tt||Jt==0||Pt>Ft){w=re.idx=null;for(let O=0;U.length>O;O++){let P=Dn[O];P!=null&&_n(P,-10,
--10,je,V)}$s&&Bn(null,Ts,!0,c==null&&jt.setSeries),ce.live&&(Re.fill(w),Tn=!0)}else{let O,P,L;b==1&&(O=Q.ori==0?tt:lt,P=Jn(O,G),w=re.idx=En(P,u[0],Pt,Ft),L=me(u[0][w],
-Q,k,0));let z=-10,B=-10,ie=0,Fe=0,xe=!0,ge="",ve="";for(let W=b==2?1:0;U.length>W;W++){let fe=U[W],qe=Re[W],wt=qe==null?null:b==1?u[W][qe]:u[W][1][qe],at=re.dataIdx(
-p,W,w,P),Be=at==null?null:b==1?u[W][at]:u[W][1][at];if(Tn=Tn||Be!=wt||at!=qe,Re[W]=at,W>0&&fe.show){let Kt=at==null?-10:at==w?L:me(b==1?u[0][at]:u[W][0][at],Q,k,
+0,Rt(lt),je,V)),na=Ve,va=null;let k=Q.ori==0?je:V,S=Q.ori==1?je:V;if(0>tt||Jt==0||Pt>Lt){w=re.idx=null;for(let O=0;U.length>O;O++){let P=Dn[O];P!=null&&_n(P,-10,
+-10,je,V)}$s&&Bn(null,Ts,!0,c==null&&jt.setSeries),ce.live&&(Re.fill(w),Tn=!0)}else{let O,P,F;b==1&&(O=Q.ori==0?tt:lt,P=Jn(O,G),w=re.idx=En(P,u[0],Pt,Lt),F=me(u[0][w],
+Q,k,0));let z=-10,B=-10,ie=0,Le=0,xe=!0,ge="",ve="";for(let W=b==2?1:0;U.length>W;W++){let fe=U[W],qe=Re[W],wt=qe==null?null:b==1?u[W][qe]:u[W][1][qe],at=re.dataIdx(
+p,W,w,P),Be=at==null?null:b==1?u[W][at]:u[W][1][at];if(Tn=Tn||Be!=wt||at!=qe,Re[W]=at,W>0&&fe.show){let Kt=at==null?-10:at==w?F:me(b==1?u[0][at]:u[W][0][at],Q,k,
 0),Qt=Be==null?-10:ze(Be,b==1?K[fe.scale]:K[fe.facets[1].scale],S,0);if($s&&Be!=null){let en=Q.ori==1?tt:lt,$t=Dt(Un.dist(p,W,at,Qt,en));if(na>$t){let wn=Un.bias;
 if(wn!=0){let Ct=Jn(en,fe.scale),st=0>Ct?-1:1;st!=(0>Be?-1:1)||(st==1?wn==1?Ct>Be:Be>Ct:wn==1?Be>Ct:Ct>Be)||(na=$t,va=W)}else na=$t,va=W}}if(Tn||gs){let en,$t;Q.
 ori==0?(en=Kt,$t=Qt):(en=Qt,$t=Kt);let wn,Ct,st,tn,dn,Rn,aa=!0,ya=Xt.bbox;if(ya!=null){aa=!1;let yn=ya(p,W);st=yn.left,tn=yn.top,wn=yn.width,Ct=yn.height}else st=
-en,tn=$t,wn=Ct=Xt.size(p,W);if(Rn=Xt.fill(p,W),dn=Xt.stroke(p,W),gs)W!=va||na>Un.prox||(z=st,B=tn,ie=wn,Fe=Ct,xe=aa,ge=Rn,ve=dn);else{let yn=Dn[W];yn!=null&&(bs[W]=
+en,tn=$t,wn=Ct=Xt.size(p,W);if(Rn=Xt.fill(p,W),dn=Xt.stroke(p,W),gs)W!=va||na>Un.prox||(z=st,B=tn,ie=wn,Le=Ct,xe=aa,ge=Rn,ve=dn);else{let yn=Dn[W];yn!=null&&(bs[W]=
 st,vs[W]=tn,as(yn,wn,Ct,aa),Po(yn,Rn,dn),_n(yn,jn(st),jn(tn),je,V))}}}}if(gs){let W=Un.prox;if(Tn||(Ja==null?W>=na:na>W||va!=Ja)){let fe=Dn[0];fe!=null&&(bs[0]=
-z,vs[0]=B,as(fe,ie,Fe,xe),Po(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(c!=null){let[O,P]=jt.scales,[L,z]=jt.match,[B,ie]=c.cursor.sync.scales,Fe=c.
-cursor.drag;if(Lt=Fe._x,zt=Fe._y,Lt||zt){let xe,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=c.select,Kt=c.scales[B].ori,Qt=c.posToVal,en=O!=null&&L(O,B),$t=P!=
-null&&z(P,ie);en&&Lt?(Kt==0?(xe=qe,ge=at):(xe=wt,ge=Be),ve=K[O],W=me(Qt(xe,B),ve,k,0),fe=me(Qt(xe+ge,B),ve,k,0),$o(In(W,fe),Dt(fe-W))):$o(0,k),$t&&zt?(Kt==1?(xe=
+z,vs[0]=B,as(fe,ie,Le,xe),Po(fe,ge,ve),_n(fe,jn(z),jn(B),je,V))}}}if(nt.show&&ga)if(c!=null){let[O,P]=jt.scales,[F,z]=jt.match,[B,ie]=c.cursor.sync.scales,Le=c.
+cursor.drag;if(Ft=Le._x,zt=Le._y,Ft||zt){let xe,ge,ve,W,fe,{left:qe,top:wt,width:at,height:Be}=c.select,Kt=c.scales[B].ori,Qt=c.posToVal,en=O!=null&&F(O,B),$t=P!=
+null&&z(P,ie);en&&Ft?(Kt==0?(xe=qe,ge=at):(xe=wt,ge=Be),ve=K[O],W=me(Qt(xe,B),ve,k,0),fe=me(Qt(xe+ge,B),ve,k,0),$o(In(W,fe),Dt(fe-W))):$o(0,k),$t&&zt?(Kt==1?(xe=
 qe,ge=at):(xe=wt,ge=Be),ve=K[P],W=ze(Qt(xe,ie),ve,S,0),fe=ze(Qt(xe+ge,ie),ve,S,0),go(In(W,fe),Dt(fe-W))):go(0,S)}else ji()}else{let O=Dt(ac-tc),P=Dt(sc-nc);if(Q.
-ori==1){let ie=O;O=P,P=ie}Lt=Gt.x&&O>=Gt.dist,zt=Gt.y&&P>=Gt.dist;let L,z,B=Gt.uni;B!=null?Lt&&zt&&(Lt=O>=B,zt=P>=B,Lt||zt||(P>O?zt=!0:Lt=!0)):Gt.x&&Gt.y&&(Lt||
-zt)&&(Lt=zt=!0),Lt&&(Q.ori==0?(L=_s,z=tt):(L=js,z=lt),$o(In(L,z),Dt(z-L)),zt||go(0,S)),zt&&(Q.ori==1?(L=_s,z=tt):(L=js,z=lt),go(In(L,z),Dt(z-L)),Lt||$o(0,k)),Lt||
-zt||($o(0,0),go(0,0))}if(Gt._x=Lt,Gt._y=zt,c==null){if(m){if(bc!=null){let[O,P]=jt.scales;jt.values[0]=O!=null?Jn(Q.ori==0?tt:lt,O):null,jt.values[1]=P!=null?Jn(
+ori==1){let ie=O;O=P,P=ie}Ft=Gt.x&&O>=Gt.dist,zt=Gt.y&&P>=Gt.dist;let F,z,B=Gt.uni;B!=null?Ft&&zt&&(Ft=O>=B,zt=P>=B,Ft||zt||(P>O?zt=!0:Ft=!0)):Gt.x&&Gt.y&&(Ft||
+zt)&&(Ft=zt=!0),Ft&&(Q.ori==0?(F=_s,z=tt):(F=js,z=lt),$o(In(F,z),Dt(z-F)),zt||go(0,S)),zt&&(Q.ori==1?(F=_s,z=tt):(F=js,z=lt),go(In(F,z),Dt(z-F)),Ft||$o(0,k)),Ft||
+zt||($o(0,0),go(0,0))}if(Gt._x=Ft,Gt._y=zt,c==null){if(m){if(bc!=null){let[O,P]=jt.scales;jt.values[0]=O!=null?Jn(Q.ori==0?tt:lt,O):null,jt.values[1]=P!=null?Jn(
 Q.ori==1?tt:lt,P):null}vo(y,p,tt,lt,je,V,w)}if($s){let O=m&&jt.setSeries,P=Un.prox;Ja==null?na>P||Bn(va,Ts,!0,O):na>P?Bn(null,Ts,!0,O):va!=Ja&&Bn(va,Ts,!0,O)}}Tn&&
 (ce.idx=w,xi()),h!==!1&&Nt("setCursor")}p.setLegend=xi;let wa=null;function bo(c=!1){c?wa=null:(wa=J.getBoundingClientRect(),Nt("syncRect",wa))}function lc(c,h,m,w,k,S){
-re._lock||ga&&c!=null&&c.movementX==0&&c.movementY==0||(ki(c,h,m,w,k,S,0,!1,c!=null),c!=null?Ga(null,!0,!0):Ga(h,!0,!1))}function ki(c,h,m,w,k,S,O,P,L){if(wa==null&&
-bo(!1),Ua(c),c!=null)m=c.clientX-wa.left,w=c.clientY-wa.top;else{if(0>m||0>w)return tt=-10,void(lt=-10);let[z,B]=jt.scales,ie=h.cursor.sync,[Fe,xe]=ie.values,[ge,
-ve]=ie.scales,[W,fe]=jt.match,qe=h.axes[0].side%2==1,wt=Q.ori==0?je:V,at=Q.ori==1?je:V,Be=qe?S:k,Kt=qe?k:S,Qt=qe?w:m,en=qe?m:w;if(m=ge!=null?W(z,ge)?D(Fe,K[z],wt,
-0):-10:wt*(Qt/Be),w=ve!=null?fe(B,ve)?D(xe,K[B],at,0):-10:at*(en/Kt),Q.ori==1){let $t=m;m=w,w=$t}}!L||h!=null&&h.cursor.event.type!=y||(m>1&&je-1>m||(m=Pa(m,je)),
+re._lock||ga&&c!=null&&c.movementX==0&&c.movementY==0||(ki(c,h,m,w,k,S,0,!1,c!=null),c!=null?Ga(null,!0,!0):Ga(h,!0,!1))}function ki(c,h,m,w,k,S,O,P,F){if(wa==null&&
+bo(!1),Ua(c),c!=null)m=c.clientX-wa.left,w=c.clientY-wa.top;else{if(0>m||0>w)return tt=-10,void(lt=-10);let[z,B]=jt.scales,ie=h.cursor.sync,[Le,xe]=ie.values,[ge,
+ve]=ie.scales,[W,fe]=jt.match,qe=h.axes[0].side%2==1,wt=Q.ori==0?je:V,at=Q.ori==1?je:V,Be=qe?S:k,Kt=qe?k:S,Qt=qe?w:m,en=qe?m:w;if(m=ge!=null?W(z,ge)?D(Le,K[z],wt,
+0):-10:wt*(Qt/Be),w=ve!=null?fe(B,ve)?D(xe,K[B],at,0):-10:at*(en/Kt),Q.ori==1){let $t=m;m=w,w=$t}}!F||h!=null&&h.cursor.event.type!=y||(m>1&&je-1>m||(m=Pa(m,je)),
 w>1&&V-1>w||(w=Pa(w,V))),P?(tc=m,nc=w,[_s,js]=re.move(p,m,w)):(tt=m,lt=w)}Object.defineProperty(p,"rect",{get:()=>(wa==null&&bo(!1),wa)});let _i={width:0,height:0,
-left:0,top:0};function ji(){ar(_i,!1)}let dc,cc,uc,pc;function hc(c,h,m,w,k,S){ga=!0,Lt=zt=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!0,!1),c!=null&&(on(g,kt,fc,!1),vo(A,
-p,_s,js,je,V,null));let{left:O,top:P,width:L,height:z}=nt;dc=O,cc=P,uc=L,pc=z}function fc(c,h,m,w,k,S){ga=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!1,!0);let{left:O,top:P,
-width:L,height:z}=nt,B=L>0||z>0,ie=dc!=O||cc!=P||uc!=L||pc!=z;if(B&&ie&&ar(nt),Gt.setScale&&B&&ie){let Fe=O,xe=L,ge=P,ve=z;if(Q.ori==1&&(Fe=P,xe=z,ge=O,ve=L),Lt&&
-ba(G,Jn(Fe,G),Jn(Fe+xe,G)),zt)for(let W in K){let fe=K[W];W!=G&&fe.from==null&&fe.min!=Ve&&ba(W,Jn(ge+ve,W),Jn(ge,W))}ji()}else re.lock&&(re._lock=!re._lock,Ga(
+left:0,top:0};function ji(){ar(_i,!1)}let dc,cc,uc,pc;function hc(c,h,m,w,k,S){ga=!0,Ft=zt=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!0,!1),c!=null&&(on(g,kt,fc,!1),vo(A,
+p,_s,js,je,V,null));let{left:O,top:P,width:F,height:z}=nt;dc=O,cc=P,uc=F,pc=z}function fc(c,h,m,w,k,S){ga=Gt._x=Gt._y=!1,ki(c,h,m,w,k,S,0,!1,!0);let{left:O,top:P,
+width:F,height:z}=nt,B=F>0||z>0,ie=dc!=O||cc!=P||uc!=F||pc!=z;if(B&&ie&&ar(nt),Gt.setScale&&B&&ie){let Le=O,xe=F,ge=P,ve=z;if(Q.ori==1&&(Le=P,xe=z,ge=O,ve=F),Ft&&
+ba(G,Jn(Le,G),Jn(Le+xe,G)),zt)for(let W in K){let fe=K[W];W!=G&&fe.from==null&&fe.min!=Ve&&ba(W,Jn(ge+ve,W),Jn(ge,W))}ji()}else re.lock&&(re._lock=!re._lock,Ga(
 h,!0,c!=null));c!=null&&(fs(g,kt),vo(g,p,tt,lt,je,V,null))}function mc(c){re._lock||(Ua(c),fi(),ji(),c!=null&&vo(Z,p,tt,lt,je,V,null))}function $c(){be.forEach(
 Ch),ri(p.width,p.height,!0)}mn(Se,gt,$c);let Ds={};Ds.mousedown=hc,Ds.mousemove=lc,Ds.mouseup=fc,Ds.dblclick=mc,Ds.setSeries=(c,h,m,w)=>{(m=(0,jt.match[2])(p,h,
 m))!=-1&&Bn(m,w,!0,!1)},mt&&(on(A,J,hc),on(y,J,lc),on(T,J,(c=>{Ua(c),bo(!1)})),on(N,J,(function(c){if(re._lock)return;Ua(c);let h=ga;if(ga){let m,w,k=!0,S=!0,O=10;
-Q.ori==0?(m=Lt,w=zt):(m=zt,w=Lt),m&&w&&(k=O>=tt||tt>=je-O,S=O>=lt||lt>=V-O),m&&k&&(tt=_s>tt?0:je),w&&S&&(lt=js>lt?0:V),Ga(null,!0,!0),ga=!1}tt=-10,lt=-10,Re.fill(
+Q.ori==0?(m=Ft,w=zt):(m=zt,w=Ft),m&&w&&(k=O>=tt||tt>=je-O,S=O>=lt||lt>=V-O),m&&k&&(tt=_s>tt?0:je),w&&S&&(lt=js>lt?0:V),Ga(null,!0,!0),ga=!1}tt=-10,lt=-10,Re.fill(
 null),Ga(null,!0,!0),h&&(ga=h)})),on(Z,J,mc),ai.add(p),p.syncRect=bo);let sr=p.hooks=l.hooks||{};function Nt(c,h,m){wi?mo.push([c,h,m]):c in sr&&sr[c].forEach((w=>{
 w.call(null,p,h,m)}))}(l.plugins||[]).forEach((c=>{for(let h in c.hooks)sr[h]=(sr[h]||[]).concat(c.hooks[h])}));let gc=(c,h,m)=>m,jt=_t({key:null,setSeries:!1,filters:{
 pub:Hl,sub:Hl},scales:[G,U[1]?U[1].scale:null],match:[Ul,Ul,gc],values:[null,null]},re.sync);jt.match.length==2&&jt.match.push(gc),re.sync=jt;let bc=jt.key,Ci=Sd(
@@ -604,12 +604,12 @@ bc);function vo(c,h,m,w,k,S,O){jt.filters.pub(c,h,m,w,k,S,O)&&Ci.pub(c,h,m,w,k,S
 (nt.width>0||nt.height>0),Ha=Tn=!0,ri(l.width,l.height)}return Ci.sub(p),p.pub=function(c,h,m,w,k,S,O){jt.filters.sub(c,h,m,w,k,S,O)&&Ds[c](null,h,m,w,k,S,O)},p.
 destroy=function(){Ci.unsub(p),ai.delete(p),ma.clear(),ss(Se,gt,$c),R.remove(),Pn?.remove(),Nt("destroy")},U.forEach(Jd),be.forEach((function(c,h){if(c._show=c.
 show,c.show){let m=K[c.scale];m==null&&(c.scale=c.side%2?U[1].scale:G,m=K[c.scale]);let w=m.time;c.size=Ee(c.size),c.space=Ee(c.space),c.rotate=Ee(c.rotate),pa(
-c.incrs)&&c.incrs.forEach((S=>{!ua.has(S)&&ua.set(S,Jl(S))})),c.incrs=Ee(c.incrs||(m.distr==2?Yp:w?pe==1?Zp:eh:Fa)),c.splits=Ee(c.splits||(w&&m.distr==1?At:m.distr==
+c.incrs)&&c.incrs.forEach((S=>{!ua.has(S)&&ua.set(S,Jl(S))})),c.incrs=Ee(c.incrs||(m.distr==2?Yp:w?pe==1?Zp:eh:La)),c.splits=Ee(c.splits||(w&&m.distr==1?At:m.distr==
 3?Xr:m.distr==4?ih:rh)),c.stroke=Ee(c.stroke),c.grid.stroke=Ee(c.grid.stroke),c.ticks.stroke=Ee(c.ticks.stroke),c.border.stroke=Ee(c.border.stroke);let k=c.values;
-c.values=pa(k)&&!pa(k[0])?Ee(k):w?pa(k)?dd(Me,ld(k,rt)):Kl(k)?(function(S,O){let P=Jr(O);return(L,z)=>z.map((B=>P(S(B))))})(Me,k):k||Ze:k||oh,c.filter=Ee(c.filter||
+c.values=pa(k)&&!pa(k[0])?Ee(k):w?pa(k)?dd(Me,ld(k,rt)):Kl(k)?(function(S,O){let P=Jr(O);return(F,z)=>z.map((B=>P(S(B))))})(Me,k):k||Ze:k||oh,c.filter=Ee(c.filter||
 (3>m.distr||m.log!=10?m.distr==3&&m.log==2?uh:ql:ch)),c.font=Hd(c.font),c.labelFont=Hd(c.labelFont),c._size=c.size(p,null,h,0),c._space=c._rotate=c._incrs=c._found=
 c._splits=c._values=null,c._size>0&&(Ba[h]=!0,c._el=Yt("u-axis",H))}})),$?$ instanceof HTMLElement?($.appendChild(R),Si()):$(p,Si):Si(),p}Zt.assign=_t,Zt.fmtNum=
-qr,Zt.rangeNum=zo,Zt.rangeLog=Lo,Zt.rangeAsinh=Nr,Zt.orient=La,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
+qr,Zt.rangeNum=zo,Zt.rangeLog=Fo,Zt.rangeAsinh=Nr,Zt.orient=Fa,Zt.pxRatio=q,Zt.join=function(l,u){if((function(x){let D=x[0][0],M=D.length;for(let R=1;x.length>
 R;R++){let E=x[R][0];if(E.length!=M)return!1;if(E!=D){for(let C=0;M>C;C++)if(E[C]!=D[C])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>D;D++)x.
 push(...l[D].slice(1));return(function(D,M=100){let R=D.length;if(1>=R)return!0;let E=0,C=R-1;for(;C>=E&&D[E]==null;)E++;for(;C>=E&&D[C]==null;)C--;if(E>=C)return!0;
 let H=sn(1,gn((C-E+1)/M));for(let X=D[E],J=E+H;C>=J;J+=H){let Y=D[J];if(Y!=null){if(X>=Y)return!1;X=Y}}return!0})(x[0])||(x=(function(D){let M=D[0],R=M.length,E=Array(
@@ -619,28 +619,28 @@ b=p[0].length,_=new Map;for(let x=0;b>x;x++)_.set(p[0][x],x);for(let x=0;l.lengt
 void 0),H=u?u[x][R]:1,X=[];for(let J=0;E.length>J;J++){let Y=E[J],ye=_.get(M[J]);Y===null?H!=0&&(C[ye]=Y,H==2&&X.push(ye)):C[ye]=Y}qp(C,X,b),p.push(C)}}return p},
 Zt.fmtDate=Jr,Zt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Kp?$=l:($=new Date(l.toLocaleString("en-US",
 {timeZone:u})),$.setMilliseconds(l.getMilliseconds())),$},Zt.sync=Sd;{Zt.addGap=function(u,$,p){let b=u[u.length-1];b&&b[0]==$?b[1]=p:u.push([$,p])},Zt.clipGaps=
-Jo;let l=Zt.paths={points:Ed};l.linear=Pd,l.stepped=function(u){let $=Le(u.align,1),p=Le(u.ascDesc,!1),b=Le(u.alignGaps,0),_=Le(u.extend,!1);return(x,D,M,R)=>La(
-x,D,((E,C,H,X,J,Y,ye,pe,U,be,K)=>{[M,R]=Fo(H,M,R);let oe=E.pxRound,{left:G,width:ke}=x.bbox,_e=Re=>oe(Y(Re,X,be,pe)),De=Re=>oe(ye(Re,J,K,U)),Ae=X.ori==0?ds:cs,Q={
+Jo;let l=Zt.paths={points:Ed};l.linear=Pd,l.stepped=function(u){let $=Fe(u.align,1),p=Fe(u.ascDesc,!1),b=Fe(u.alignGaps,0),_=Fe(u.extend,!1);return(x,D,M,R)=>Fa(
+x,D,((E,C,H,X,J,Y,ye,pe,U,be,K)=>{[M,R]=Lo(H,M,R);let oe=E.pxRound,{left:G,width:ke}=x.bbox,_e=Re=>oe(Y(Re,X,be,pe)),De=Re=>oe(ye(Re,J,K,U)),Ae=X.ori==0?ds:cs,Q={
 stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:1},le=Q.stroke,me=X.dir*(X.ori==0?1:-1),ze=De(H[me==1?M:R]),he=_e(C[me==1?M:R]),Me=he,rt=he;_&&$==
 -1&&(rt=G,Ae(le,rt,ze)),Ae(le,he,ze);for(let Re=me==1?M:R;Re>=M&&R>=Re;Re+=me){let ce=H[Re];if(ce==null)continue;let re=_e(C[Re]),it=De(ce);$==1?Ae(le,re,ze):Ae(
 le,Me,it),Ae(le,re,it),ze=it,Me=re}let At=Me;_&&$==1&&(At=G+ke,Ae(le,At,ze));let[Ze,Ut]=ei(x,D);if(E.fill!=null||Ze!=0){let Re=Q.fill=new Path2D(le),ce=De(E.fillTo(
 x,D,E.min,E.max,Ze));Ae(Re,At,ce),Ae(Re,rt,ce)}if(!E.spanGaps){let Re=[];Re.push(...ti(C,H,M,R,me,_e,b));let ce=E.width*q/2,re=p||$==1?ce:-ce,it=p||$==-1?-ce:ce;
 Re.forEach((mt=>{mt[0]+=re,mt[1]+=it})),Q.gaps=Re=E.gaps(x,D,M,R,Re),Q.clip=Jo(Re,X.ori,pe,U,be,K)}return Ut!=0&&(Q.band=Ut==2?[Qn(x,D,M,R,le,-1),Qn(x,D,M,R,le,
-1)]:Qn(x,D,M,R,le,Ut)),Q}))},l.bars=function(u){let $=Le((u=u||lo).size,[.6,Ve,1]),p=u.align||0,b=u.gap||0,_=u.radius;_=_==null?[0,0]:typeof _=="number"?[_,0]:_;
-let x=Ee(_),D=1-$[0],M=Le($[1],Ve),R=Le($[2],1),E=Le(u.disp,lo),C=Le(u.each,(()=>{})),{fill:H,stroke:X}=E;return(J,Y,ye,pe)=>La(J,Y,((U,be,K,oe,G,ke,_e,De,Ae,Q,le)=>{
+1)]:Qn(x,D,M,R,le,Ut)),Q}))},l.bars=function(u){let $=Fe((u=u||lo).size,[.6,Ve,1]),p=u.align||0,b=u.gap||0,_=u.radius;_=_==null?[0,0]:typeof _=="number"?[_,0]:_;
+let x=Ee(_),D=1-$[0],M=Fe($[1],Ve),R=Fe($[2],1),E=Fe(u.disp,lo),C=Fe(u.each,(()=>{})),{fill:H,stroke:X}=E;return(J,Y,ye,pe)=>Fa(J,Y,((U,be,K,oe,G,ke,_e,De,Ae,Q,le)=>{
 let me,ze,he=U.pxRound,Me=p,rt=b*q,At=M*q,Ze=R*q;oe.ori==0?[me,ze]=x(J,Y):[ze,me]=x(J,Y);let Ut=oe.dir*(oe.ori==0?1:-1),Re,ce,re,it=oe.ori==0?Vo:ni,mt=oe.ori==0?
-C:(V,Xe,Bt,Na,ta,Wa,Fn)=>{C(V,Xe,Bt,ta,Na,Fn,Wa)},bt=Le(J.bands,Br).find((V=>V.series[0]==Y)),Pn=U.fillTo(J,Y,U.min,U.max,bt!=null?bt.dir:0),us=he(_e(Pn,G,le,Ae)),
+C:(V,Xe,Bt,Na,ta,Wa,Ln)=>{C(V,Xe,Bt,ta,Na,Ln,Wa)},bt=Fe(J.bands,Br).find((V=>V.series[0]==Y)),Pn=U.fillTo(J,Y,U.min,U.max,bt!=null?bt.dir:0),us=he(_e(Pn,G,le,Ae)),
 bn=Q,vt=he(U.width*q),vn=!1,ha=null,Cn=null,fa=null,ps=null;H==null||vt!=0&&X==null||(vn=!0,ha=H.values(J,Y,ye,pe),Cn=new Map,new Set(ha).forEach((V=>{V!=null&&
 Cn.set(V,new Path2D)})),vt>0&&(fa=X.values(J,Y,ye,pe),ps=new Map,new Set(fa).forEach((V=>{V!=null&&ps.set(V,new Path2D)}))));let{x0:hs,size:po}=E;if(hs!=null&&po!=
 null){Me=1,be=hs.values(J,Y,ye,pe),hs.unit==2&&(be=be.map((Xe=>J.posToVal(De+Xe*Q,oe.key,!0))));let V=po.values(J,Y,ye,pe);ce=po.unit==2?V[0]*Q:ke(V[0],oe,Q,De)-
-ke(0,oe,Q,De),bn=Fd(be,K,ke,oe,Q,De,bn),re=bn-ce+rt}else bn=Fd(be,K,ke,oe,Q,De,bn),re=bn*D+rt,ce=bn-re;1>re&&(re=0),ce/2>vt||(vt=0),5>re&&(he=Wl);let ma=re>0;ce=
+ke(0,oe,Q,De),bn=Ld(be,K,ke,oe,Q,De,bn),re=bn-ce+rt}else bn=Ld(be,K,ke,oe,Q,De,bn),re=bn*D+rt,ce=bn-re;1>re&&(re=0),ce/2>vt||(vt=0),5>re&&(he=Wl);let ma=re>0;ce=
 he(Ur(bn-re-(ma?vt:0),Ze,At)),Re=(Me==0?ce/2:Me==Ut?0:ce)-Me*Ut*((Me==0?rt/2:0)+(ma?vt/2:0));let on={stroke:null,fill:null,clip:null,band:null,gaps:null,flags:0},
 fs=vn?null:new Path2D,ea=null;if(bt!=null)ea=J.data[bt.series[1]];else{let{y0:V,y1:Xe}=E;V!=null&&Xe!=null&&(K=Xe.values(J,Y,ye,pe),ea=V.values(J,Y,ye,pe))}let za=me*
 ce,je=ze*ce;for(let V=Ut==1?ye:pe;V>=ye&&pe>=V;V+=Ut){let Xe=K[V];if(Xe==null)continue;if(ea!=null){let rn=ea[V]??0;if(Xe-rn==0)continue;us=_e(rn,G,le,Ae)}let Bt=ke(
-oe.distr!=2||E!=null?be[V]:V,oe,Q,De),Na=_e(Le(Xe,Pn),G,le,Ae),ta=he(Bt-Re),Wa=he(sn(Na,us)),Fn=he(In(Na,us)),Sn=Wa-Fn;if(Xe!=null){let rn=0>Xe?je:za,Ln=0>Xe?za:
-je;vn?(vt>0&&fa[V]!=null&&it(ps.get(fa[V]),ta,Fn+gn(vt/2),ce,sn(0,Sn-vt),rn,Ln),ha[V]!=null&&it(Cn.get(ha[V]),ta,Fn+gn(vt/2),ce,sn(0,Sn-vt),rn,Ln)):it(fs,ta,Fn+
-gn(vt/2),ce,sn(0,Sn-vt),rn,Ln),mt(J,Y,V,ta-vt/2,Fn,ce+vt,Sn)}}return vt>0?on.stroke=vn?ps:fs:vn||(on._fill=U.width==0?U._fill:U._stroke??U._fill,on.width=0),on.
-fill=vn?Cn:fs,on}))},l.spline=function(u){return(function($,p){let b=Le(p?.alignGaps,0);return(_,x,D,M)=>La(_,x,((R,E,C,H,X,J,Y,ye,pe,U,be)=>{[D,M]=Fo(C,D,M);let K,
+oe.distr!=2||E!=null?be[V]:V,oe,Q,De),Na=_e(Fe(Xe,Pn),G,le,Ae),ta=he(Bt-Re),Wa=he(sn(Na,us)),Ln=he(In(Na,us)),Sn=Wa-Ln;if(Xe!=null){let rn=0>Xe?je:za,Fn=0>Xe?za:
+je;vn?(vt>0&&fa[V]!=null&&it(ps.get(fa[V]),ta,Ln+gn(vt/2),ce,sn(0,Sn-vt),rn,Fn),ha[V]!=null&&it(Cn.get(ha[V]),ta,Ln+gn(vt/2),ce,sn(0,Sn-vt),rn,Fn)):it(fs,ta,Ln+
+gn(vt/2),ce,sn(0,Sn-vt),rn,Fn),mt(J,Y,V,ta-vt/2,Ln,ce+vt,Sn)}}return vt>0?on.stroke=vn?ps:fs:vn||(on._fill=U.width==0?U._fill:U._stroke??U._fill,on.width=0),on.
+fill=vn?Cn:fs,on}))},l.spline=function(u){return(function($,p){let b=Fe(p?.alignGaps,0);return(_,x,D,M)=>Fa(_,x,((R,E,C,H,X,J,Y,ye,pe,U,be)=>{[D,M]=Lo(C,D,M);let K,
 oe,G,ke=R.pxRound,_e=Ze=>ke(J(Ze,H,U,ye)),De=Ze=>ke(Y(Ze,X,be,pe));H.ori==0?(K=Go,G=ds,oe=Md):(K=Ko,G=cs,oe=Od);let Ae=H.dir*(H.ori==0?1:-1),Q=_e(E[Ae==1?D:M]),
 le=Q,me=[],ze=[];for(let Ze=Ae==1?D:M;Ze>=D&&M>=Ze;Ze+=Ae)if(C[Ze]!=null){let Ut=_e(E[Ze]);me.push(le=Ut),ze.push(De(C[Ze]))}let he={stroke:$(me,ze,K,G,oe,ke),fill:null,
 clip:null,band:null,gaps:null,flags:1},Me=he.stroke,[rt,At]=ei(_,x);if(R.fill!=null||rt!=0){let Ze=he.fill=new Path2D(Me),Ut=De(R.fillTo(_,x,R.min,R.max,rt));G(
@@ -652,7 +652,7 @@ function vf(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:d}=e.bbox,v=f=>Math
 y),devicePixelRatio),d)}else y>=o&&y<=o+i&&(s.strokeStyle=Us("--ink-faint",n),s.lineWidth=devicePixelRatio,s.setLineDash([4*devicePixelRatio,3*devicePixelRatio]),
 s.beginPath(),s.moveTo(y,r),s.lineTo(y,r+d),s.stroke())}s.restore()}function wf({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
 parse(i.until):dt())/1e3,o=e.filter(i=>s(i)>=t&&Date.parse(i.at)/1e3<=n);if(o.length===0)return null;let r=Object.values(Object.groupBy(o,i=>i.kind+i.says)).sort(
-(i,d)=>Date.parse(i.at(-1).at)-Date.parse(d.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${F(r.length-4,"earlier event")}</li>`}${r.
+(i,d)=>Date.parse(i.at(-1).at)-Date.parse(d.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${L(r.length-4,"earlier event")}</li>`}${r.
 slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,d])=>a`<li><i class=${d.kind}></i><span class="nowrap" title=${Wt(d.at)}>${cn(d.at)}</span> ${d.says}${d.kind==="o\
 utage"&&(d.until?` for ${pn((Date.parse(d.until)-Date.parse(d.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${j(i-1)} times`} before`}</li>`)}</ul>`}function yf(e,t){
 let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ra({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:d,marks:v}){let f=Mt(v);
@@ -671,8 +671,8 @@ e}</span>`,Gs=e=>e.from===e.to?`${e.from} ${e.currency??""}`:`${e.from} → ${e.
 `):[n.date,n.campaign,n.creative,n.bidding?.field].join(`
 `);t.has(o)?t.get(o).parts.push(n):t.set(o,n.level||s?{...n,key:o,parts:[n]}:{...n,key:o})}return[...t.values()].map(n=>!n.level&&n.parts?.length===1?{...n,parts:void 0}:
 n)}var Vs=e=>(e.parts&&e.bidding?e.reason.replace(/ from [\d.]+ to [\d.]+( [A-Z]{3})?/,""):e.reason).replace(/^(unknown|would [^:]+, and waits for approval): /,
-"");function Aa({d:e}){if(e.parts){let n=e.bidding?[`${xn[e.bidding.field]}`,`${xn[e.bidding.field]}s`]:["creative"],s=F(new Set(e.parts.map(o=>o.campaign)).size,
-"campaign");return a`<details><summary>${!e.bidding&&e.parts.some(o=>!o.creative)?s:`${F(e.parts.length,...n)} of ${s}`}</summary>${e.parts.map(o=>a`<div key=${o.
+"");function Aa({d:e}){if(e.parts){let n=e.bidding?[`${xn[e.bidding.field]}`,`${xn[e.bidding.field]}s`]:["creative"],s=L(new Set(e.parts.map(o=>o.campaign)).size,
+"campaign");return a`<details><summary>${!e.bidding&&e.parts.some(o=>!o.creative)?s:`${L(e.parts.length,...n)} of ${s}`}</summary>${e.parts.map(o=>a`<div key=${o.
 key}><${Aa} d=${o} /></div>`)}</details>`}let t=a`<div class="note"><a href=${ne("campaigns",e.campaign)}>${e.campaign}</a></div>`;return e.bidding?a`<a class="id" href=${ne(
 "rules","why",e.campaign)}>${xn[e.bidding.field]}</a>${(e.action!=="unknown"||e.bidding.from>0)&&a`<div class="note">${Gs(e.bidding)}</div>`}${t}`:e.creative?a`<a class="id" href=${ne(
 "rules","why",e.creative)}>${e.creative}</a>${t}`:a`<a class="id" href=${ne("campaigns",e.campaign)}>${e.campaign}</a>`}var jf=["pause","resume","decrease","inc\
@@ -680,8 +680,8 @@ rease","held","notify","unknown","none"],Tu={pause:["pause"],resume:["resume"],d
 unchanged"]},To=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),Do=e=>e.warnings?.some(t=>t.code==="stopped");function Cf({counts:e,
 state:t,guards:n={}},s,o,r){let i=r?[`${j(s)} ${t==="held"?`${s===1?"waits":"wait"} for approval`:t}`,o&&`${j(o)} dropped`]:[],d=Object.keys(Ps).filter(f=>n[f]&&
 !jr[f]&&f!=="cap");if(d.length===1&&n[d[0]]===e.held)return` by ${Ps[d[0]]}`;let v=[...i.filter(Boolean),...d.map(f=>`${j(n[f])} by ${Ps[f]}`)];return v.length?
-` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Fs(e)-r,d=s!=="done"&&(i!==n?.held||To(e)>0),v=y=>y==="unknown"?`can\
-not decide on ${j(n[y])}`:Tu[y]?F(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,d)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in jr)e.guards?.[y]&&f.
+` (${v.join(", ")})`:""}function Ma(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=Ls(e)-r,d=s!=="done"&&(i!==n?.held||To(e)>0),v=y=>y==="unknown"?`can\
+not decide on ${j(n[y])}`:Tu[y]?L(n[y],...Tu[y]):`${j(n[y])} ${y}${Cf(e,i,r,d)}`,f=jf.filter(y=>n?.[y]&&(t||y!=="none")).map(v);for(let y in jr)e.guards?.[y]&&f.
 push(`${j(e.guards[y])} ${jr[y]}`);return Do(e)&&!e.guards?.stop&&f.push("held back by the stop switch"),f.length?f.join(", "):"nothing to do"}var Rr=e=>`would ${e.
 wants}${e.left?", left out of the approval":Ps[e.guard]?`, held by ${Ps[e.guard]}`:""}`;function Du(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:
 "it";return t.action==="unknown"?"could not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.
@@ -709,7 +709,7 @@ Audience",card:!1,value:e=>Et(e),cell:e=>a`<a class="id" href=${ne("audiences",e
 "bad"?"bad-ink":""}"><${xt} text=${t.says} /></div>`)}`},{key:"size",title:"Ids",num:!0,value:e=>e.size,meaning:We.ids,cell:e=>e.size===null?a`<span class="faint">not known</span>`:
 a`<b>${j(e.size)}</b><div class="note">${e.sizeOf==="ledger"?"in the ledger":"on the platform"}</div>`},{key:"change",title:"Last change",num:!0,meaning:We.change,
 value:e=>e.last&&Date.parse(e.last.at),cell:e=>a`<${rl} c=${e.last} />${e.last&&a`<div class="note"><${te} at=${e.last.at} /></div>`}`},{key:"expiry",title:"Exp\
-iry",num:!0,value:e=>e.expiry,meaning:"Days after which a member leaves the segment unless it is uploaded again",cell:e=>e.expiry?F(e.expiry,"day"):a`<span class="faint none">–</span>`},
+iry",num:!0,value:e=>e.expiry,meaning:"Days after which a member leaves the segment unless it is uploaded again",cell:e=>e.expiry?L(e.expiry,"day"):a`<span class="faint none">–</span>`},
 {key:"feed",title:"Feed",value:e=>e.feed?.name,cell:e=>a`<div>${e.feed&&a`<b>${e.feed.name}</b> `}<${ll} f=${e.feed} /></div>`},{key:"ledger",title:"Ledger from",
 num:!0,value:e=>e.ledger&&Date.parse(e.ledger.at),meaning:"When the last mirror has set what usher knows of its ids",cell:e=>e.ledger?a`<${te} at=${e.ledger.at} />${e.
 ledger.changed&&a`<div class="note">changed since</div>`}`:a`<span class="faint">none</span>`},{key:"open",title:"Open jobs",num:!0,value:e=>e.open,meaning:We.open,
@@ -725,7 +725,7 @@ hers."]:o&&!t.only?["No audience found so far","Older jobs are being read."]:[t.
 text} onText=${y=>Qe({text:y})} />
         <${Ta} label="Which" value=${e.only} onPick=${y=>Qe({only:y})} options=${[["","All",Ns(r.length,o)],["problems","With problems",i.length]]} /></div>
         <${ee} flush>${v.length===0?a`<${Te} title=${f[0]}>${f[1]}<//>`:a`<${Zs} label=${t.title} columns=${Af} rows=${v} params=${e} id=${y=>y.target} href=${y=>ne(
-"audiences",y.target)} /><div class="foot">${F(v.length,"audience")}</div>`}<${zs} l=${o} /><//>`}}<//>
+"audiences",y.target)} /><div class="foot">${L(v.length,"audience")}</div>`}<${zs} l=${o} /><//>`}}<//>
   <//>`}var Mr=[["accepted","Accepted"],["unchanged","Unchanged"],["duplicate","Duplicate"],["suppressed","Suppressed"],["withheld","Withheld"],["junk","Junk"],["invali\
 d","Invalid"],["refused","Refused"]],Oa=e=>typeof e=="number"?e:Object.values(e??{}).reduce((t,n)=>t+n,0);function Ef({tally:e}){let t=e.read||1,n=Mr.filter(([s])=>Oa(
 e[s])).map(([s,o])=>`${o.toLowerCase()} ${j(Oa(e[s]))}`).join(", ");return a`<div class="bar" role="img" aria-label=${n||"no rows yet"}>
@@ -739,26 +739,26 @@ e[s])).map(([s,o])=>`${o.toLowerCase()} ${j(Oa(e[s]))}`).join(", ");return a`<di
       </div>`)}
     </div>
     <div class="sum"><span class="soft">Sum of all columns</span>
-      <span><b>${j(n)}</b> ${n===e.read?a`<span class="good-ink">= ${F(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${F(e.read,"row")} read: please report this</span>`}</span></div>`}var If={queued:"queued",running:"running",retrying:"waiting for the next attempt"},dl=e=>["done","failed","cancelled"].includes(e);function Pf(e,t,n){let s=new Map;
+      <span><b>${j(n)}</b> ${n===e.read?a`<span class="good-ink">= ${L(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${L(e.read,"row")} read: please report this</span>`}</span></div>`}var If={queued:"queued",running:"running",retrying:"waiting for the next attempt"},dl=e=>["done","failed","cancelled"].includes(e);function Pf(e,t,n){let s=new Map;
 for(let o of t)s.has(o.run)||s.set(o.run,[]),s.get(o.run).push(o);return[...s].map(([o,r])=>{let i=r.map(A=>({state:A.state,at:Date.parse(A.at)}));o===1&&Date.parse(
 e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let d=i.at(-1),v=dl(d.state)?d.at:Math.max(n,d.at),f=0,y=i.filter(A=>!dl(A.state)).
-map((A,g)=>(A.state==="running"&&i[g-1]?.state!=="running"&&f++,{...A,attempt:f,long:((i[g+1]?.at??v)-A.at)/1e3}));return{run:o,phases:Ff(y),from:i[0].at,to:v,end:dl(
-d.state)?d.state:""}})}function Ff(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var cl=e=>If[e.state]+(e.
-state==="running"&&e.attempt>1?`, attempt ${j(e.attempt)}`:"");function Lf({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),d=t.map(
+map((A,g)=>(A.state==="running"&&i[g-1]?.state!=="running"&&f++,{...A,attempt:f,long:((i[g+1]?.at??v)-A.at)/1e3}));return{run:o,phases:Lf(y),from:i[0].at,to:v,end:dl(
+d.state)?d.state:""}})}function Lf(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var cl=e=>If[e.state]+(e.
+state==="running"&&e.attempt>1?`, attempt ${j(e.attempt)}`:"");function Ff({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),d=t.map(
 v=>`${cl(v)} ${pn(v.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${j(e)}</figcaption>`}
     <div class="phases" role="img" aria-label=${`${d}${o?`; ended ${o}`:""}`}>${t.map((v,f)=>a`<i key=${f} class=${v.state} style=${{flexGrow:Math.max(v.long/i,
 .01)}} title=${`${cl(v)}: ${pn(v.long)}`}></i>`)}${o&&a`<b class=${nl(o)}></b>`}</div>
     <div class="ends small faint"><span title=${Wt(n)}>${cn(n)}</span><span>${o||"now"} after ${pn(i)}</span></div>
     <ul class="small soft">${t.slice(0,12).map(v=>a`<li><i class="dot ${v.state}"></i>${cl(v)} <b>${pn(v.long)}</b></li>`)}${t.length>12&&a`<li>and ${j(t.length-
-12)} more phases</li>`}</ul></figure>`}function Iu({r:e,history:t}){let n=Ls(),s=t.length?t:[{state:e.state,at:e.submitted,run:e.run}],o=Pf(e,s,n),r=s.filter(i=>i.
+12)} more phases</li>`}</ul></figure>`}function Iu({r:e,history:t}){let n=Fs(),s=t.length?t:[{state:e.state,at:e.submitted,run:e.run}],o=Pf(e,s,n),r=s.filter(i=>i.
 error).slice(-5);return a`<${ee} title="Timeline">
-    ${o.slice(-6).map(i=>a`<${Lf} key=${i.run} r=${i} many=${o.length>1||i.run>1} />`)}
+    ${o.slice(-6).map(i=>a`<${Ff} key=${i.run} r=${i} many=${o.length>1||i.run>1} />`)}
     ${o.length>6&&a`<p class="small faint">${j(o.length-6)} earlier runs are not shown</p>`}
     ${r.map(i=>a`<div class="small break"><span class="bad-ink" title=${i.error.class}>${qt(i.error.class)}</span> <${te} at=${i.at} /></div>`)}<//>`}var zf=["source.column","source.only","source.disregard","input","source.delimiter","source.encoding","maxRejectPercent"],Xs=["force","acceptChange","dryRun"];function Qs(e,t=""){
 return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isArray(s)?Qs(s,t+n+"."):[[t+n,s]])}var Zn=e=>e===void 0?"not set":e===!0?"yes":e===
 !1?"no":Array.isArray(e)?e.map(Zn).join(", "):typeof e=="object"&&e?Qs(e).map(([t,n])=>`${t} ${Zn(n)}`).join(", "):String(e),ul=(e,t)=>t.split(".").reduce((n,s)=>n?.[s],
-e);function Fu(e,t){return e.length!==1?[]:e[0].remedies.map(n=>n.filter(s=>!(Xs.includes(s.field)&&String(ul(t,s.field))===s.value))).filter(n=>n.length)}function Nf(e,t,n){
-let[s]=e,o=Fu(e,n),r=ja[s?.class]??{};if(o.length&&s.class!=="source_missing"){let[d]=o[0];return d.field==="source.disregard"?[]:o.slice(1).some(([v])=>v.field===
+e);function Lu(e,t){return e.length!==1?[]:e[0].remedies.map(n=>n.filter(s=>!(Xs.includes(s.field)&&String(ul(t,s.field))===s.value))).filter(n=>n.length)}function Nf(e,t,n){
+let[s]=e,o=Lu(e,n),r=ja[s?.class]??{};if(o.length&&s.class!=="source_missing"){let[d]=o[0];return d.field==="source.disregard"?[]:o.slice(1).some(([v])=>v.field===
 d.field)?[{...d,open:!0}]:o[0]}if(e.length!==1)return[];let i=r.field??t.find(d=>s.class==="invalid_job"&&s.message?.includes("/"+d.replaceAll(".","/")));return i?
 [{field:i,value:r.value??"",open:!r.value}]:[]}function Qa({cause:e,filter:t,onClose:n,onDone:s=()=>{}}){let[o,r]=I(null),[i,d]=I(""),[v,f]=I(""),[y,A]=I([]),[g,
 T]=I(""),[N,Z]=I(!1),[ue,Se]=I(""),[ae,ut]=I(null),[kt,gt]=I(""),[an,q]=I(!1),[ht,pt]=I(!1),ft=o?.causes??[],Oe=i==="acceptChange"&&ft.length===1&&/"force": true, which removes ([\d,]+ of the members)/.
@@ -768,10 +768,10 @@ Ht=>{se||(r(Ht),Yt(Nf(Ht.causes,Pu(Ht),Ht.sample[0]?.before)))},Ht=>se||gt(Ht.me
 irst]")?.focus()},[o]),we(()=>{if(!o)return;if(!Object.keys(It).length&&!N){ut(i?null:o);return}if(ut(null),i&&!Object.keys(It).length)return;let se=!1,Ht=setTimeout(
 ()=>Pe("/api/letters/plan",{filter:{...t,through:o.through},set:It,force:N}).then(mn=>se||(ut(mn),gt("")),mn=>se||gt(mn.message)),250);return()=>{se=!0,clearTimeout(
 Ht)}},[o,i,v,ht,N]);let Io=async()=>{await Pe("/api/letters/replay",{filter:{...t,through:o.through},set:It,force:N,rate:Number(ue)||0,reason:g.trim()||Hf(ft[0],
-It)}),Ke(`${F(ae.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Pu(o):[],so=i?"Fix and replay":"Replay",Po=o&&(o.
-newer||N),oo=Fu(ft,o?.sample[0]?.before).filter(se=>!se[0].open&&!(se[0].field===i&&se[0].value===v)),as=ae?.count>0&&(!i||v.trim())?Xi(Wf(t,o),It,{force:N,rate:Number(
-ue)||0,reason:g.trim()}):[];return a`<${Ge} title="Fix and replay" wide act=${ae?`${so} ${F(ae.count,"job")}`:so} ready=${ae?.count>0&&(!i||ae.changed>0)} onAct=${Io} onClose=${n}>
-    ${(ft.length?ft:e?[e]:[]).map(se=>a`<${de} key=${se.group} level="bad" says=${a`${ft.length>1&&a`<span class="tag">${F(se.count,"letter")}</span> `}${qt(se.
+It)}),Ke(`${L(ae.count,"job")} will be ${i?"changed and ":""}replayed: the progress is on this page`),s()},_n=o?Pu(o):[],so=i?"Fix and replay":"Replay",Po=o&&(o.
+newer||N),oo=Lu(ft,o?.sample[0]?.before).filter(se=>!se[0].open&&!(se[0].field===i&&se[0].value===v)),as=ae?.count>0&&(!i||v.trim())?Xi(Wf(t,o),It,{force:N,rate:Number(
+ue)||0,reason:g.trim()}):[];return a`<${Ge} title="Fix and replay" wide act=${ae?`${so} ${L(ae.count,"job")}`:so} ready=${ae?.count>0&&(!i||ae.changed>0)} onAct=${Io} onClose=${n}>
+    ${(ft.length?ft:e?[e]:[]).map(se=>a`<${de} key=${se.group} level="bad" says=${a`${ft.length>1&&a`<span class="tag">${L(se.count,"letter")}</span> `}${qt(se.
 class)}: <${xt} text=${se.message} />`} hint=${se.hint} of=${se.class} />`)}
     ${kt&&a`<${fn} says=${kt} />`}
     ${!o&&!kt&&a`<${kn} />`}
@@ -799,10 +799,10 @@ se.target.value)} /><//></details>
   <//>
   ${an&&a`<${qf} plan=${o} filter=${{...t,through:o.through}} onClose=${()=>q(!1)} onDone=${()=>{n(),s()}} />`}`}function Wf(e,t){let n=t.count+t.skipped+t.refused,
 s=(t.sample[0]??t.left[0])?.id;return n===1&&s?{id:s}:e}function qf({plan:e,filter:t,onClose:n,onDone:s}){let[o,r]=I("superseded by a newer job"),i=async()=>{let{
-discarded:d}=await Pe("/api/letters/discard",{filter:t,superseded:!0,reason:o});Ke(`${F(d,"letter")} let go`),s()};return a`<${Ge} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${o.
+discarded:d}=await Pe("/api/letters/discard",{filter:t,superseded:!0,reason:o});Ke(`${L(d,"letter")} let go`),s()};return a`<${Ge} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${o.
 trim()} onAct=${i} onClose=${n}>
-    <p><b>${F(e.newer,"letter")}</b> will be discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
-    <div><${Lu} list=${e.reasons.filter(d=>d.newer)} all=${e.newer} left=${e.left} /></div>
+    <p><b>${L(e.newer,"letter")}</b> will be discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
+    <div><${Fu} list=${e.reasons.filter(d=>d.newer)} all=${e.newer} left=${e.left} /></div>
     <${Ie} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${o} onInput=${d=>r(d.target.
 value)} data-first /><//>
   <//>`}function Pu(e){let t=e.sample[0]?.before,n=Qs(t).map(([o])=>o).filter(o=>!["id","v","source.ids"].includes(o)),s=e.causes.flatMap(o=>[...o.remedies.flat().
@@ -813,14 +813,14 @@ length===0?null:a`<table class="cards diff"><thead><tr><th>Sample</th>${t?a`<th>
       ${t?a`<td class="break" data-name="Now"><del>${Zn(ul(s.before,t))}</del></td><td class="break" data-name="Then">${n?a`<ins>${s.fields.length?Zn(ul(s.after,
 t)):Xs.includes(t)?Zn(n==="true"):n}</ins>`:a`<span class="faint">type the new value</span>`}</td>`:a`<td class="break whole small soft">${Qs(s.before).filter(([
 o])=>!["id","v"].includes(o)).slice(0,5).map(([o,r])=>`${da(o)} ${Zn(r)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`}function Bf({plan:e,field:t,rate:n}){if(!e.
-count&&!e.skipped&&!e.refused)return a`<${de} says="No dead letter is left: it was replayed or discarded." />`;let s=Math.max(e.seconds,n>0?e.count/n:0);return a`<p><b>${F(
+count&&!e.skipped&&!e.refused)return a`<${de} says="No dead letter is left: it was replayed or discarded." />`;let s=Math.max(e.seconds,n>0?e.count/n:0);return a`<p><b>${L(
 e.count,"job")}</b> will be ${t?"changed and published again":"published again as they are"}${s>10?`; this takes at least ${pn(s)}`:""}. Uploads continue where they stopped${t?
 ", unless what they read changes":""}.</p>
-    ${e.refused>0&&a`<${de} level="warn" says=${`${F(e.refused,"letter")} stay as they are: this value is not possible there`} hint=${a`<${Ot} text=${e.says} />`} />`}`}
-function Jf({plan:e}){return e.skipped>0&&a`<${de} level="warn" says=${`${F(e.skipped,"letter")} skipped`}><${Lu} list=${e.reasons} all=${e.skipped} left=${e.left} /><//>`}
-function Lu({list:e,all:t,left:n}){let s=e.slice(0,4),o=t-s.reduce((r,i)=>r+i.count,0);return a`${s.map(r=>a`<div class="small break"><b>${j(r.count)}</b>: <${Ot} text=${r.
+    ${e.refused>0&&a`<${de} level="warn" says=${`${L(e.refused,"letter")} stay as they are: this value is not possible there`} hint=${a`<${Ot} text=${e.says} />`} />`}`}
+function Jf({plan:e}){return e.skipped>0&&a`<${de} level="warn" says=${`${L(e.skipped,"letter")} skipped`}><${Fu} list=${e.reasons} all=${e.skipped} left=${e.left} /><//>`}
+function Fu({list:e,all:t,left:n}){let s=e.slice(0,4),o=t-s.reduce((r,i)=>r+i.count,0);return a`${s.map(r=>a`<div class="small break"><b>${j(r.count)}</b>: <${Ot} text=${r.
 why} />${r.count===1&&n.some(i=>i.why===r.why)&&a` (${n.find(i=>i.why===r.why).id??"no id"})`}</div>`)}
-    ${o>0&&a`<div class="small">and ${F(o,"letter")} for other reasons</div>`}`}var zu=e=>JSON.stringify(e,null,2),eo=e=>F(e,"letter"),pl=e=>e.why.startsWith("is superseded: ")?e.why.slice(15):`it ${e.why}`;function es({l:e,filter:t}){let n=yr(
+    ${o>0&&a`<div class="small">and ${L(o,"letter")} for other reasons</div>`}`}var zu=e=>JSON.stringify(e,null,2),eo=e=>L(e,"letter"),pl=e=>e.why.startsWith("is superseded: ")?e.why.slice(15):`it ${e.why}`;function es({l:e,filter:t}){let n=yr(
 t);return a`<div class="hint break">${e.needless?a`Nothing is left to do: ${e.why}, <${te} at=${e.at} />`:a`A replay would undo what ${e.job?"a later job":"some\
 body"} did: ${pl(e)}`}. ${e.job&&a`<a href=${ne("jobs",e.job)}>Open that job</a>`}
     <${Za}>${!e.needless&&a`<code>usher dead replay ${n} --force</code>`}<code>usher dead discard ${n}</code><//></div>`}var ts=({since:e,filter:t})=>e&&a`<div class="note break">A later job may have done this: usher has looked here only at jobs that were submitted since <${te} at=${e} />.
@@ -833,7 +833,7 @@ later?"":e.class} letters=${e.later?void 0:o} remedies=${e.remedies}><${ts} sinc
       <dt>Job</dt><dd>${e.id?a`<a href=${ne("jobs",e.id)} onClick=${t}>${e.id}</a>`:"unreadable"}${e.run>1?`, run ${e.run}`:""}</dd>
       <dt>Does</dt><dd><${qn} kind=${e.kind} target=${e.target} name=${e.targetName} /></dd>
       <dt>Failed</dt><dd>${Wt(e.at)}</dd>
-      <dt>Attempts</dt><dd>${F(e.attempts,"attempt")}${e.crashes?`, ${F(e.crashes,"crash","crashes")}`:""}</dd>
+      <dt>Attempts</dt><dd>${L(e.attempts,"attempt")}${e.crashes?`, ${L(e.crashes,"crash","crashes")}`:""}</dd>
       ${e.edited&&a`<dt>Edited</dt><dd>${(e.edited.fields??[]).map(r=>da(r.slice(1).replaceAll("/","."))).join(", ")} by ${e.edited.by}${e.edited.reason?`: ${e.
 edited.reason}`:""}</dd>`}
     </dl>
@@ -861,18 +861,18 @@ used`:""}`} hint=${g.says} />
   <//>`}var Ea=e=>JSON.stringify(e).slice(1,-1).replaceAll('\\"','"'),Gf={",":"comma",";":"semicolon","	":"tab","|":"bar"," ":"space"};function Kf(e){let[t,n]=[e.slice(
 0,e.indexOf(":")),e.slice(e.indexOf(":")+1)];return t==="except"?a`members of <a href=${ne("audiences",n.replace("campaign/","target ").replace("/"," "))}>${n}</a>`:
 `held out by the key “${n}”`}function qu(e){let{column:t}=e,n=["parquet","avro","xlsx"].includes(e.format)?"":`, ${e.encoding}`,s=["csv","xlsx"].includes(e.
-format),o=s&&t.number>0,r=e.format==="text"?"every line":"every value",i=e.files>1?`, ${F(e.files,"file")}`:"";return a`<dt>Format</dt><dd>${e.format}${n}${e.compression===
+format),o=s&&t.number>0,r=e.format==="text"?"every line":"every value",i=e.files>1?`, ${L(e.files,"file")}`:"";return a`<dt>Format</dt><dd>${e.format}${n}${e.compression===
 "none"?"":`, ${e.compression}`}${i}</dd>
     ${e.sheet&&a`<dt>Sheet</dt><dd>${Ea(e.sheet)}</dd>`}
     ${e.delimiter&&a`<dt>Delimiter</dt><dd>${Gf[e.delimiter]??a`<code>${Ea(e.delimiter)}</code>`}</dd>`}
     ${e.quote&&a`<dt>Quotes</dt><dd>${e.quote}, escape ${e.escape}</dd>`}
-    ${e.skip!==0&&a`<dt>Skipped</dt><dd>${typeof e.skip=="number"?`the first ${F(e.skip,"line")}`:a`lines that begin with <code>${Ea(e.skip)}</code>`}</dd>`}
+    ${e.skip!==0&&a`<dt>Skipped</dt><dd>${typeof e.skip=="number"?`the first ${L(e.skip,"line")}`:a`lines that begin with <code>${Ea(e.skip)}</code>`}</dd>`}
     ${(s||e.format==="text")&&a`<dt>Header</dt><dd>${e.header?"yes":"no"}</dd>`}
     <dt>Ids in</dt><dd>${t.name&&a`<b>${Ea(t.name)}</b>`}${t.name&&o?", ":""}${o&&`column ${j(t.number)}`}${e.format==="text"&&t.name?", ":""}${e.format==="text"||
 !t.name&&!o?r:""}
       ${t.why&&a`<div class="faint small"><${Ot} text=${t.why} /></div>`}</dd>
     ${e.typeColumn&&a`<dt>Types in</dt><dd>${Ea(e.typeColumn)}</dd>`}
-    ${e.withheld?.map(d=>a`<dt>Left out</dt><dd>${F(d.count,"id")}: ${Kf(d.reason)}${d.at&&a`<div class="note">as of its generation ${j(d.generation)}, <${te} at=${d.
+    ${e.withheld?.map(d=>a`<dt>Left out</dt><dd>${L(d.count,"id")}: ${Kf(d.reason)}${d.at&&a`<div class="note">as of its generation ${j(d.generation)}, <${te} at=${d.
 at} /></div>`}</dd>`)}
 `}var Hu=({u:e})=>a`<${ee} title="How the export was read"><dl class="facts">${qu(e)}</dl><//>`,Vf={idfa:"IDFA",aaid:"AAID",android_id:"ANDROID_ID",md5:"MD5 has\
 hes"};function Uu({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Object.entries(e.dropped).sort();return a`<${ee} title="Last good export"><p class="soft small">The next export is compared with it. If it is read in another way, or more of its rows have no usable id, nothing is sent before somebody approves it.</p>
@@ -904,10 +904,10 @@ t()};return window.addEventListener("keydown",i),()=>{window.removeEventListener
 e))}"]`)?.focus({preventScroll:!0})}},[]),a`<aside class="drawer" aria-label=${`Job ${e}`}>
     <div class="head"><div class="title"><h2 tabindex="-1" ref=${r}>${e}</h2><div class="sub">${n}</div></div>
       <div class="acts">${s}<a class="button" href=${ne("jobs",e)}>Open page</a><button class="bare" onClick=${t} aria-label="Close the job">✕</button></div></div>
-    <div class="stack">${o}</div></aside>`}function hl({ids:e,onClose:t,onDone:n}){let[s,o]=I(""),r=e.length===1?"Cancel this job?":`Cancel ${F(e.length,"job")}\
+    <div class="stack">${o}</div></aside>`}function hl({ids:e,onClose:t,onDone:n}){let[s,o]=I(""),r=e.length===1?"Cancel this job?":`Cancel ${L(e.length,"job")}\
 ?`,i=async()=>{if(e.length===1)await Pe(`/api/jobs/${encodeURIComponent(e[0])}/cancel`,{reason:s}),Ke(`Job ${e[0]} is cancelled`);else{let{cancelled:d,left:v}=await Pe(
-"/api/jobs/cancel",{ids:e,reason:s});Ke(`${F(d,"job")} cancelled${v.length?`; ${j(v.length)} not: ${v[0].why}`:""}`,v.length>0)}n()};return a`<${Ge} title=${r} act=${e.
-length===1?"Cancel job":`Cancel ${F(e.length,"job")}`} dismiss=${e.length===1?"Keep job":"Keep jobs"} danger onClose=${t} onAct=${i}>
+"/api/jobs/cancel",{ids:e,reason:s});Ke(`${L(d,"job")} cancelled${v.length?`; ${j(v.length)} not: ${v[0].why}`:""}`,v.length>0)}n()};return a`<${Ge} title=${r} act=${e.
+length===1?"Cancel job":`Cancel ${L(e.length,"job")}`} dismiss=${e.length===1?"Keep job":"Keep jobs"} danger onClose=${t} onAct=${i}>
     <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
     <${Ie} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${s} onInput=${d=>o(d.target.value)} data-first /><//><//>`}
 function Yf({page:e,onFix:t}){let n=e.record,s=n.job??{},o=ca({...n,accepted:n.tally.accepted,dryRun:s.dryRun});return a`
@@ -952,8 +952,8 @@ Vn(t)}</dd>
     <dt>Submitted</dt><dd><${te} at=${e.submitted} /></dd>
     ${e.started&&a`<dt>Started</dt><dd><${te} at=${e.started} /></dd>`}
     ${e.finished&&a`<dt>Finished</dt><dd><${te} at=${e.finished} />${e.started&&a` <span class="faint">after ${pn((new Date(e.finished)-new Date(e.started))/1e3)}</span>`}</dd>`}
-    <dt>Attempts</dt><dd>${j(e.attempts)}${e.crashes>0&&a`, <span class="bad-ink">${F(e.crashes,"crash","crashes")}</span>`}</dd>
-    ${e.batches>0&&a`<dt>Sent</dt><dd>${F(e.batches,"batch","batches")}, ${Es(e.bytes)}</dd>`}
+    <dt>Attempts</dt><dd>${j(e.attempts)}${e.crashes>0&&a`, <span class="bad-ink">${L(e.crashes,"crash","crashes")}</span>`}</dd>
+    ${e.batches>0&&a`<dt>Sent</dt><dd>${L(e.batches,"batch","batches")}, ${Es(e.bytes)}</dd>`}
     ${e.distinct>0&&a`<dt>Distinct ids</dt><dd>${e.kind.endsWith(".mirror")?"":"about "}${j(e.distinct)}</dd>`}
     ${e.new!==void 0&&a`<dt title=${We.new}>New</dt><dd>${e.new?j(e.new):"none: all were members before"}</dd>`}
     ${(e.numberOfIds.before>0||e.numberOfIds.after>0)&&a`<dt>On the platform</dt><dd>${j(e.numberOfIds.before)} before, ${j(e.numberOfIds.after)} after</dd>`}
@@ -980,12 +980,12 @@ Boolean)?Ns(Z,d.looking):j(Z),ue])} />
     ${n.error&&a`<${fn} says=${n.error} retry=${n.reload} />`}
     <section class="card">${d?a`<${im} list=${d} filtered=${Object.values(t).some(Boolean)} params=${g} chosen=${A} choose=${o} />
       <${zs} l=${d.looking} />
-      ${(d.jobs.length>0||e.after)&&a`<div class="foot"><span>${j(d.jobs.length)} of ${F(d.total,"job")}${d.looking&&d.total<=d.jobs.length?" so far":""}${d.more&&
+      ${(d.jobs.length>0||e.after)&&a`<div class="foot"><span>${j(d.jobs.length)} of ${L(d.total,"job")}${d.looking&&d.total<=d.jobs.length?" so far":""}${d.more&&
 !d.next?"; choose a time to see older ones":""}</span>
         <span class="acts">${e.after&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:""})}>Newest</a>`}
         ${d.next&&a`<a class="button small" href=${"#/jobs"+Ce({...g,after:d.next})}>Older</a>`}</span></div>`}`:!n.error&&a`<${kn} />`}</section>
-    ${A.length>0&&a`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${F(A.length,"job")}</b> selected</span>
-      <button class="bare" onClick=${()=>o([])}>Clear</button><button class="danger" onClick=${()=>i(!0)}>Cancel ${F(A.length,"job")} …</button></div>`}
+    ${A.length>0&&a`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${L(A.length,"job")}</b> selected</span>
+      <button class="bare" onClick=${()=>o([])}>Clear</button><button class="danger" onClick=${()=>i(!0)}>Cancel ${L(A.length,"job")} …</button></div>`}
     ${r&&a`<${hl} ids=${A} onClose=${()=>i(!1)} onDone=${()=>o([])} />`}
     ${e.job&&a`<${Gu} id=${e.job} key=${e.job} onClose=${()=>Qe({job:""})} />`}
   <//>`}function im({list:e,filtered:t,params:n,chosen:s,choose:o}){return e.jobs.length===0?e.looking?a`<${Te} title="No job found so far">Older jobs are being read.<//>`:
@@ -1006,9 +1006,9 @@ n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}
       <td class="num" data-name="Submitted"><div><${te} at=${i.submitted} />${Ku(i)&&a`<div class="note nowrap">took ${Ku(i)}</div>`}</div></td>
     </tr>`}<//>`}var Ku=e=>e.started&&e.finished&&pn((new Date(e.finished)-new Date(e.started))/1e3);function dm({row:e}){if(e.error)return a`<div class="note"><span class="bad-ink" title=${e.
 error.class}>${qt(e.error.class)}</span>: <${xt} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Ot} text=${e.why} /></div>`;let t=Oo(e.
-state)&&(ca(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&a`<${Hs} r=${e} />`}${t&&e.warnings>0&&"; "}${e.warnings>0&&F(e.warnings,"warnin\
+state)&&(ca(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&a`<${Hs} r=${e} />`}${t&&e.warnings>0&&"; "}${e.warnings>0&&L(e.warnings,"warnin\
 g")}</div>`}function cm(e){let t=Mt({read:0,at:Date.parse(e.started),rate:0});return nn(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
-1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function um({row:e}){let t=Ls(),n=cm(e);if(e.state!=="running")return a`<div class="note"><${Ot} text=${e.
+1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function um({row:e}){let t=Fs(),n=cm(e);if(e.state!=="running")return a`<div class="note"><${Ot} text=${e.
 why||"waits for its next attempt"} /></div>`;let{total:s,done:o}=e.parts,r=s>1?o/s:null,i=r>0&&e.started?(t-Date.parse(e.started))/1e3*(1-r)/r:null,d=[r!==null&&
 `${Math.floor(100*r)} %, ${j(o)} of ${j(s)} parts`,e.read>0&&`${j(e.read)} rows`,n>=1&&`${j(n)} rows/s`,i!==null&&`about ${pn(Math.max(i,1))} left`].filter(Boolean);
 return a`${r!==null&&a`<progress max=${s} value=${o} aria-label="Parts done"></progress>`}<div class="note">${e.why?a`<${Ot} text=${e.why} />`:d.join(" · ")||"\
@@ -1021,7 +1021,7 @@ let s=o=>Qe({of:(t.includes(o)?t.filter(r=>r!==o):[...t,o]).join(",")});return a
 target} aria-pressed=${t.includes(o.target)} disabled=${!t.includes(o.target)&&t.length>=pm} onClick=${()=>s(o.target)}>${Et(o)}</button>`)}</div>`}function mm({
 of:e}){let t=$e("/api/overlap?"+e.map(n=>"target="+encodeURIComponent(n)).join("&"),[]);return t.refused?a`<${de} level="warn" says="These audiences cannot be compared" hint=${t.
 error} />`:a`<${ct} result=${t}>${n=>a`
-    ${n.audiences.filter(s=>s.uncertain>0).map(s=>a`<${de} level="warn" says=${`${F(s.uncertain,"id")} of ${Et(s)} may be members, and are not counted`} hint="A job has begun to change it and has not ended as it should. The next mirror settles it." />`)}
+    ${n.audiences.filter(s=>s.uncertain>0).map(s=>a`<${de} level="warn" says=${`${L(s.uncertain,"id")} of ${Et(s)} may be members, and are not counted`} hint="A job has begun to change it and has not ended as it should. The next mirror settles it." />`)}
     <${$m} o=${n} />
     <div class="grid two-one"><div class="stack"><${gm} o=${n} /></div><div class="stack"><${bm} o=${n} /></div></div>`}<//>`}function $m({o:e}){let t=e.audiences[0];
 return a`<div class="figures">
@@ -1065,9 +1065,9 @@ memory} /></div>
 er"?"in usher's ledger":a`on the platform, <${te} at=${e.sizeAt} />`} />
     <${Tt} name="Last change" meaning=${We.change} value=${a`<${rl} c=${e.last} />`} note=${e.last?a`<${te} at=${e.last.at} />`:e.looking?gl:"no job on record h\
 as changed it"} />
-    <${Tt} name="Junk and invalid" meaning=${We.quality} value=${t?`${bl(t.junk+t.invalid,t.read)} %`:"–"} note=${t?`of ${F(t.read,"row")} in the last export`:
+    <${Tt} name="Junk and invalid" meaning=${We.quality} value=${t?`${bl(t.junk+t.invalid,t.read)} %`:"–"} note=${t?`of ${L(t.read,"row")} in the last export`:
 e.looking?gl:e.jobs.length<200?"no export on record was read":"its newest 200 jobs have read no export"} bad=${t&&(t.junk+t.invalid)/t.read>.05} />
-    <${Tt} name="Open jobs" meaning=${We.open} value=${j(e.open)} note=${e.letters?a`<span class="bad-ink">${F(e.letters,"dead letter")}</span>`:"no dead letter\
+    <${Tt} name="Open jobs" meaning=${We.open} value=${j(e.open)} note=${e.letters?a`<span class="bad-ink">${L(e.letters,"dead letter")}</span>`:"no dead letter\
 s"} />
   </div>`}var gl="older jobs are being read",bl=(e,t)=>t?(100*e/t).toFixed(e&&e/t<.01?2:1):"0",ep=e=>Date.parse(e)/1e3;function wm({points:e}){let t=nn(()=>[e.map(
 n=>ep(n.at)),e.map(n=>n.ledger),e.map(n=>n.platform)],[e]);return a`<${ee} title="Size" side=${a`<span class="faint small">ids, after each job</span>`}>
@@ -1096,7 +1096,7 @@ let r=e.held?[e.approvable?"approve":"look","reject"]:e.paused?["resume"]:["look
       <dt>Looks</dt><dd>${il(e)}</dd>
       <dt>Looked</dt><dd><${te} at=${e.looked} />${e.blind&&a` <span class="badge bad">blind</span>`}</dd>
       <dt>Expected</dt><dd>${e.late?a`by ${qi(e.late)} <span class="badge bad">late</span>`:e.next?`by ${qi(e.next)}`:"at any time"}</dd>
-      <dt>Last taken</dt><dd>${e.last?a`<${te} at=${e.last} />${e.rows>0&&`, ${F(e.rows,"row")}`}`:"nothing yet"}</dd>
+      <dt>Last taken</dt><dd>${e.last?a`<${te} at=${e.last} />${e.rows>0&&`, ${L(e.rows,"row")}`}`:"nothing yet"}</dd>
       ${Ro(e.jobState)&&a`<dt>Not uploaded</dt><dd><a href=${ne("jobs",e.job)}>Its job</a> ${e.error?a`has failed. ${qt(e.error.class)}: <${xt} text=${e.error.message} /><${Hn} text=${e.
 error.hint} of=${e.error.class} letters=${{id:e.job}} remedies=${e.remedies} />`:"was cancelled"}</dd>`}
       ${t&&ca(t)&&a`<dt>Changed</dt><dd><a href=${ne("jobs",t.id)}><${Hs} r=${t} /></a></dd>`}
@@ -1109,16 +1109,16 @@ a`<dl class="facts"><dt>From</dt><dd><${te} at=${e.at} /></dd><dt>Ids</dt><dd>${
       <dt>By job</dt><dd class="break"><a href=${ne("jobs",e.job)}>${e.job}</a></dd>${e.pending&&a`<dt>Changing now</dt><dd class="break"><a href=${ne("jobs",e.
 pending)}>${e.pending}</a></dd>`}</dl>`:a`<p class="soft">usher keeps no ledger of this audience. The first mirror makes one: then only what has changed is sent.</p>`}<//>`}
 function Cm({w:e}){return e?a`<${ee} title="Left out by the last mirror"><dl class="facts">
-    ${e.except.map(t=>a`<dt>Members of</dt><dd><a href=${ne("audiences",t.target)}>${Et(t)}</a>: ${F(t.count,"id")}<div class="note">as of its generation ${j(t.
+    ${e.except.map(t=>a`<dt>Members of</dt><dd><a href=${ne("audiences",t.target)}>${Et(t)}</a>: ${L(t.count,"id")}<div class="note">as of its generation ${j(t.
 generation)}, <${te} at=${t.at} /></div></dd>`)}
-    ${e.holdout&&a`<dt>Held out</dt><dd>${F(e.holdout.count,"id")}: ${e.holdout.percent} % by the key “${e.holdout.key}”<div class="note">the same people in each segment and on each day</div></dd>`}
+    ${e.holdout&&a`<dt>Held out</dt><dd>${L(e.holdout.count,"id")}: ${e.holdout.percent} % by the key “${e.holdout.key}”<div class="note">the same people in each segment and on each day</div></dd>`}
   </dl><//>`:null}function Sm({path:e,source:t,onClose:n}){let[s,o]=I(t.includes("?…")?"":t),r=async()=>{let{id:i}=await Pe(e+"/compare",{url:s.trim()});Ke("C\
 omparing: nothing is sent"),location.hash=ne("jobs",i)};return a`<${Ge} title="Compare with an export" act="Compare" wide ready=${s.trim()} onAct=${r} onClose=${n}>
     <p>Counts which ids a mirror of this export would add and remove. It is a job that sends nothing; its page opens and shows the result.</p>
     <${Ie} name="Export" hint="A file, or a folder that ends in /. It is read as the exports of this audience were read before."><input type="text" class="mono" value=${s} onInput=${i=>o(
 i.target.value)} data-first /><//>
   <//>`}function Tm({path:e,onClose:t}){let[n,s]=I(null),o=async()=>{throw s(await Pe(e+"/verify")),new Error("")},r=n&&n.missing+n.unexpected,i=n&&n.count===null,
-d=n?i?`Which ids it holds is not known until its next mirror: ${F(n.uncertain,"id")} may be members, and were not asked for.`:`The ledger holds ${F(n.count,"id")}\
+d=n?i?`Which ids it holds is not known until its next mirror: ${L(n.uncertain,"id")} may be members, and were not asked for.`:`The ledger holds ${L(n.count,"id")}\
 .`:"";return a`<${Ge} title="Check against the platform" act=${n?"Check again":"Check"} dismiss=${n?"Close":"Cancel"} onAct=${o} onClose=${t}>
     <p>Asks the platform for about 200 ids, chosen at random, and compares them with usher's ledger. This takes calls of the limit.</p>
     ${n&&a`<${de} level=${r?"bad":i?"warn":"good"} says=${r?`${j(r)} of ${j(n.asked)} answers differ`:`All ${j(n.asked)} answers agree`}
@@ -1137,7 +1137,7 @@ since} />`}];function np(){let e=$e("/api/workers");we(()=>{let r=setInterval(()
 workers??[],n=[...new Set(t.filter(r=>!r.gone).map(r=>r.version))],s=t.filter(r=>r.gone&&r.stopped).length,o=t.filter(r=>r.gone&&!r.stopped).length;return a`<${ee} title="Workers" flush><${ct} result=${e}>${()=>a`
     ${n.length>1&&a`<${de} level="warn" says=${`${j(n.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
     ${t.length===0?a`<${Te} title="No worker answers">Jobs wait until one is started.<${Sa}>usher run<//><//>`:a`<${Zs} label="Workers" columns=${Am} rows=${t} params=${{}} id=${r=>r.
-name} /><div class="foot">${F(t.length-o-s,"worker")}${s>0?`, ${j(s)} stopped`:""}${o>0?`, ${j(o)} gone`:""}</div>`}`}<//><//>`}var Mm=15*6e4,ap=new Set;function to({running:e=!0,ended:t=!0}){let n=$e("/api/replays",["replays"]),[,s]=I(0),o=dt();return(n.data?.replays??[]).filter(i=>i.finished?
+name} /><div class="foot">${L(t.length-o-s,"worker")}${s>0?`, ${j(s)} stopped`:""}${o>0?`, ${j(o)} gone`:""}</div>`}`}<//><//>`}var Mm=15*6e4,ap=new Set;function to({running:e=!0,ended:t=!0}){let n=$e("/api/replays",["replays"]),[,s]=I(0),o=dt();return(n.data?.replays??[]).filter(i=>i.finished?
 t&&!ap.has(i.id)&&o-new Date(i.finished)<Mm:e).map(i=>a`<${Em} key=${i.id} r=${i} onHide=${()=>{ap.add(i.id),s(d=>d+1)}} />`)}function Om(e){return e.error?"Rep\
 lay failed":e.stopped?"Replay stopped":e.finished?"Replay finished":e.report.planned===0&&e.report.changed>0?"Changing the jobs …":"Replaying …"}function Em({
 r:e,onHide:t}){let n=e.report,s=Math.max(n.planned,1),o=e.finished&&!e.stopped&&!e.error;return a`<section class="card"><div class="body replay">
@@ -1146,7 +1146,7 @@ r:e,onHide:t}){let n=e.report,s=Math.max(n.planned,1),o=e.finished&&!e.stopped&&
       ${!e.finished&&He("operator")&&a`<button class="small danger" onClick=${()=>Pe(`/api/replays/${e.id}/stop`).catch(r=>Ke(r.message,!0))}>Stop</button>`}
       ${e.finished&&a`<button class="small bare" onClick=${t}>Hide</button>`}</div>
     <progress max=${s} value=${o?s:n.replayed+n.skipped} aria-label="Replayed"></progress>
-    <div class="small soft">${n.changed>0&&`${F(n.changed,"job")} changed, `}${j(n.replayed)} of ${j(n.planned)} replayed${n.skipped?`, ${j(n.skipped)} skipped`:
+    <div class="small soft">${n.changed>0&&`${L(n.changed,"job")} changed, `}${j(n.replayed)} of ${j(n.planned)} replayed${n.skipped?`, ${j(n.skipped)} skipped`:
 ""}${e.stopped?"; the other letters were kept":""}</div>
     ${n.replayed>0&&e.finished&&a`<${Im} p=${n} />`}
     ${n.left?.length>0&&a`<details class="small"><summary>Why letters were skipped</summary>${n.left.map(r=>a`<div class="break">${r.id??`letter ${r.seq}`}: ${r.
@@ -1172,40 +1172,42 @@ e.to===i?y(T):Qe(T)};return a`<${Je} title="Backtest" crumb=${a`<a href="#/rules
     ${v.error&&a`<${fn} says=${v.error} />`}
     ${v.busy&&a`<div class="card"><${kn} /></div>`}
     ${v.outcome&&a`<${Pm} o=${v.outcome} />`}
-    ${!v.outcome&&!v.busy&&!v.error&&a`<div class="card"><${Te} title="Choose days">The rules are evaluated once for each day, on the platform's reports.<//></div>`}
-  <//>`}function Pm({o:e}){let t=e.summary;return a`${t.spend===0&&a`<${de} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
+    ${!v.outcome&&!v.busy&&!v.error&&a`<div class="card"><${Te} title="Choose days">The rules are evaluated at the end of each day on which they are due, on the platform's reports.<//></div>`}
+  <//>`}function Pm({o:e}){let t=e.summary,n=t.rules.length>0&&t.rules.every(o=>o.field),s=t.savedLacking?"at most this and what the report lacks":"at most this";
+return a`${t.spend===0&&a`<${de} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
-      <${Tt} name="Saved" meaning=${We.saved} value=${t.rules.every(n=>n.field)?"unknown":un(t.saved)} note=${`${t.savedLacking?"on days with rows, ":(t.atMost||
-t.until)&&t.saved>0?"at most, ":""}of ${t.lacking?"at least ":""}${un(t.spend)} spent`} />
-      <${Tt} name="Pauses" meaning=${We.pauses} value=${j(t.pauses)} note=${F(t.resumes,"resume")} />
+      <${Tt} name="Saved" meaning=${We.saved} value=${n?"unknown":un(t.saved)} note=${`${t.savedLacking?"on days with rows, ":(t.atMost||t.until)&&t.saved>0?"at\
+ most, ":""}of ${t.lacking?"at least ":""}${un(t.spend)} spent`} />
+      <${Tt} name="Pauses" meaning=${We.pauses} value=${j(t.pauses)} note=${L(t.resumes,"resume")} />
       <${Tt} name="Held" meaning=${We.held} value=${j(t.held)} note=${t.unknown>0?`and ${j(t.unknown)} unknown`:"by limits and guards"} />
-      <${Tt} name="Missed clicks" meaning=${We.missed} value=${Kn(t.missed.clicks)} note=${`${Kn(t.missed.impressions)} impressions`} />
+      <${Tt} name="Missed clicks" meaning=${We.missed} value=${n?"unknown":Kn(t.missed.clicks)} note=${n?"as the effect of budgets and bids is":`${Kn(t.missed.impressions)}\
+ impressions`} />
     </div>
-    ${t.byNumber&&a`<${Lm} all=${t.byNumber} />`}
-    ${t.byDay.length>1&&a`<${Fm} days=${t.byDay} key=${t.from+t.to} />`}
-    <${op} title="Creatives by day" days=${t.byDay} decisions=${e.decisions.filter(n=>!n.bidding)} />
-    <${op} title="Budgets and bids by day" days=${t.byDay} decisions=${e.decisions.filter(n=>n.bidding)} />
-    <${ee} title="By rule" flush><${ot} name="rules" rows=${t.rules} columns=${[["Rule",n=>n.rule],["Saved",n=>n.saved,!0],["Pauses",n=>n.pauses,!0],["Resumes",
-n=>n.resumes,!0],...t.byNumber?[["Decreases",n=>n.decreases,!0],["Increases",n=>n.increases,!0]]:[],["Held",n=>n.held,!0]]}>${n=>a`<tr><td class="strong break">${n.
-rule}</td><td class="num" data-name="Saved">${un(n.saved)}</td><td class="num" data-name="Pauses">${j(n.pauses)}</td><td class="num" data-name="Resumes">${j(n.resumes)}</td>${t.
-byNumber&&a`<td class="num" data-name="Decreases">${j(n.decreases)}</td><td class="num" data-name="Increases">${j(n.increases)}</td>`}<td class="num" data-name="Held">${j(
-n.held)}</td></tr>`}<//>
+    ${t.byNumber&&a`<${Fm} all=${t.byNumber} />`}
+    ${t.byDay.length>1&&a`<${Lm} days=${t.byDay} key=${t.from+t.to} />`}
+    <${op} title="Creatives by day" days=${t.byDay} decisions=${e.decisions.filter(o=>!o.bidding)} />
+    <${op} title="Budgets and bids by day" days=${t.byDay} decisions=${e.decisions.filter(o=>o.bidding)} />
+    <${ee} title="By rule" flush><${ot} name="rules" rows=${t.rules} columns=${[["Rule",o=>o.rule],["Saved",o=>o.saved,!0],["Pauses",o=>o.pauses,!0],["Resumes",
+o=>o.resumes,!0],...t.byNumber?[["Decreases",o=>o.decreases,!0],["Increases",o=>o.increases,!0]]:[],["Held",o=>o.held,!0]]}>${o=>a`<tr><td class="strong break">${o.
+rule}</td><td class="num" data-name="Saved">${o.field?"unknown":un(o.saved)}</td><td class="num" data-name="Pauses">${j(o.pauses)}</td><td class="num" data-name="Resumes">${j(
+o.resumes)}</td>${t.byNumber&&a`<td class="num" data-name="Decreases">${j(o.decreases)}</td><td class="num" data-name="Increases">${j(o.increases)}</td>`}<td class="num" data-name="Held">${j(
+o.held)}</td></tr>`}<//>
       ${t.readAsAct&&a`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${t.readAsAct.join(", ")}</div>`}
       ${t.notDaily&&a`<div class="foot">Decided only on days on which they were due: ${t.notDaily.join(", ")}</div>`}
       ${t.withoutHours&&a`<div class="foot">active_hours and active_days were ignored. Rules with them: ${t.withoutHours.join(", ")}</div>`}
-      ${t.until&&a`<div class="foot">Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so saved is at most this. Rules with until: ${t.
+      ${t.until&&a`<div class="foot">Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so saved is ${s}. Rules with until: ${t.
 until.join(", ")}</div>`}
-      ${t.atMost&&t.saved>0&&a`<div class="foot">Saved is at most this for rules with resume_when, which see the report's spend also while they pause: ${t.atMost.
-join(", ")}</div>`}
+      ${t.atMost&&t.saved>0&&a`<div class="foot">Saved is ${s} for rules with resume_when, which see the report's spend also while they pause: ${t.atMost.join("\
+, ")}</div>`}
       ${t.wholeDay&&a`<div class="foot">The window today was the report's row of the whole day. Rules with it: ${t.wholeDay.join(", ")}</div>`}<//>
-    <${ee} title="What would have changed" flush>${e.decisions.length===0?a`<${Te} title="No rule would have changed anything">${t.unknown>0&&`${F(t.unknown,"de\
-cision")} could not be made: the reports lack what the conditions read.`}<//>`:a`<${ot} rows=${e.decisions.slice(0,300)} columns=${[["Day",n=>n.date],["Subject",
-n=>n.creative||n.campaign],["Action",n=>n.action],["Why",n=>n.rule]]}>${n=>a`<tr><td class="nowrap">${n.date}</td><td class="break"><${Aa} d=${n} /></td>
-          <td><${Js} is=${n.action} /></td><td class="whole break">${n.reason}<div class="note">${n.rule}</div></td></tr>`}<//>
-        ${e.decisions.length>300&&a`<div class="foot">The first 300 of ${j(e.decisions.length)}</div>`}`}<//>`}function Fm({days:e}){let t=nn(()=>[e.map(n=>Date.
+    <${ee} title="What would have changed" flush>${e.decisions.length===0?a`<${Te} title="No rule would have changed anything">${t.unknown>0&&`${L(t.unknown,"de\
+cision")} could not be made: the reports lack what the conditions read.`}<//>`:a`<${ot} rows=${e.decisions.slice(0,300)} columns=${[["Day",o=>o.date],["Subject",
+o=>o.creative||o.campaign],["Action",o=>o.action],["Why",o=>o.rule]]}>${o=>a`<tr><td class="nowrap">${o.date}</td><td class="break"><${Aa} d=${o} /></td>
+          <td><${Js} is=${o.action} /></td><td class="whole break">${o.reason}<div class="note">${o.rule}</div></td></tr>`}<//>
+        ${e.decisions.length>300&&a`<div class="foot">The first 300 of ${j(e.decisions.length)}</div>`}`}<//>`}function Lm({days:e}){let t=nn(()=>[e.map(n=>Date.
 parse(n.date)/1e3),e.map(n=>n.spend),e.map(n=>n.saved)],[e]);return a`<${ee} title="Spend by day" side=${a`<span class="faint small">in the account's currency</span>`}>
     <${Ra} data=${t} values=${Kn} height=${220} unit="spend" label="Spend by day, and what the rules would have saved"
-      lines=${[["spent","--c-suppressed"],["would have been saved","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function Lm({all:e}){return a`<${ee} title="Budgets and bids" flush><${ot} name="numbers" rows=${e} columns=${[
+      lines=${[["spent","--c-suppressed"],["would have been saved","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function Fm({all:e}){return a`<${ee} title="Budgets and bids" flush><${ot} name="numbers" rows=${e} columns=${[
 ["Campaign",t=>t.campaign],["Would have set",t=>t.change.to],["Decreases",t=>t.decreases,!0],["Increases",t=>t.increases,!0],["Held",t=>t.held,!0]]}>${t=>a`<tr><td class="strong break">${t.
 campaign}<div class="note">${xn[t.change.field]}</div></td><td>${t.decreases+t.increases>0?Gs(t.change):`stays ${Gs({...t.change,to:t.change.from})}`}</td>
       <td class="num" data-name="Decreases">${j(t.decreases)}</td><td class="num" data-name="Increases">${j(t.increases)}</td><td class="num" data-name="Held">${j(
@@ -1223,7 +1225,7 @@ e),o=e===""||s?e:ns;return a`<${Ie} name="Rules" hint="A day begins in the time 
         ${!n&&a`<option value="" selected=${o===""}>may change it at once</option>`}
         ${ip.map(([r,i])=>a`<option value=${r} selected=${o===r}>leave it alone ${i}</option>`)}
       </select><//>
-    ${o===ns&&a`<${Ie} name="Until the beginning of"><input type="date" required value=${s?"":e} onInput=${r=>t(r.target.value||ns)} /><//>`}`}function Fr({code:e,
+    ${o===ns&&a`<${Ie} name="Until the beginning of"><input type="date" required value=${s?"":e} onInput=${r=>t(r.target.value||ns)} /><//>`}`}function Lr({code:e,
 campaign:t="",kept:n,what:s="it",onDone:o=()=>{}}){let[r,i]=I("");return He("operator")?a`<button class="small" onClick=${()=>i(n?"release":"keep")}>${n?"Hand b\
 ack to rules …":`Keep rules from ${s} …`}</button>
     ${r&&a`<${Nm} code=${e} campaign=${t} way=${r} what=${s} onClose=${()=>i("")} onDone=${o} />`}`:null}function Nm({code:e,campaign:t,way:n,what:s,onClose:o,onDone:r}){
@@ -1234,7 +1236,7 @@ reason:i}),Ke(y?`Rules leave ${A} alone`:`Rules may change ${A} again`),r()};ret
     ${y&&a`<${xl} until=${v} onUntil=${f} required />`}
     <${Ie} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>d(
 T.target.value)} data-first /><//>
-  <//>`}var Wm=e=>{let t=e.jobs?.length>0?To(e):0,n=Fs(e);return t?`${F(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${j(n)} ${n===1?"waits":"\
+  <//>`}var Wm=e=>{let t=e.jobs?.length>0?To(e):0,n=Ls(e);return t?`${L(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${j(n)} ${n===1?"waits":"\
 wait"} for approval`:"This run waits for approval"},qm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${de} level=${e.state==="approved"?"good":""} says=${a`${e.
 state==="approved"?"Approved":"Rejected"} by ${e.by||"somebody"}, <${te} at=${e.judged??e.at} />`} hint=${`It was held: ${e.why}`} />`:a`<${de} says=${e.why} />`,
 Hm={failed:["bad","It decided nothing: its job failed"],cancelled:["","It decided nothing: its job was cancelled"],done:["","No decisions of it are on record","\
@@ -1249,7 +1251,7 @@ a`<${Bs} is=${o.state} /> ${o.undoOf?`undoes ${o.undoOf}`:o.file} · ${Ma(o)}`} 
       ${d.undone.map(v=>a`<${de} key=${v.id} says=${a`Undone by ${v.by||"somebody"}, <${te} at=${v.at} />`}><div class="acts-line"><a class="button small" href=${ne(
 "rules","runs",v.id)}>What was undone</a></div><//>`)}
       ${r&&a`<${de} level="warn" says=${Wm(d.run)} hint=${d.run.why} />`}
-      ${d.run.warnings?.length>0&&a`<${de} level="warn" says=${Do(d.run)?"The stop switch held back changes of this run":`${F(d.run.warnings.length,"change")} n\
+      ${d.run.warnings?.length>0&&a`<${de} level="warn" says=${Do(d.run)?"The stop switch held back changes of this run":`${L(d.run.warnings.length,"change")} n\
 ot carried out by the approval`}><ul class="small">${d.run.warnings.slice(0,20).map(v=>a`<li class="break">${v.description}</li>`)}</ul><//>`}
       ${!r&&d.run.why&&a`<${qm} run=${d.run} />`}
       <div class="grid two-one">
@@ -1270,7 +1272,7 @@ t)} columns=${[[t.every(s=>s.bidding)?"Number":"Creative",s=>s.creative||s.campa
         <td class="whole"><${hp} d=${s} /></td></tr>`}<//>
       ${n>0&&a`<div class="foot">${j(n)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`}function hp({d:e}){return a`<div class="break">${Vs(
 e)}</div><${Xa} metrics=${e.metrics} />
-    ${e.values?.length>0&&a`<details class="small"><summary>${F(e.values.length,"step")} of ${e.rule}</summary>
+    ${e.values?.length>0&&a`<details class="small"><summary>${L(e.values.length,"step")} of ${e.rule}</summary>
       ${e.values.map(t=>a`<div class="break"><code>${t.expression}</code> = ${isNaN(t.result)?t.result:un(Number(t.result))}</div>`)}</details>`}`}var Jm={approve:[
 "Approve this run?","Approve","What is still wanted below is carried out now, by one job for each campaign: by the same rule and the same days, and by the repor\
 t as it is now."],reject:["Reject this run?","Reject","Its decisions are not carried out. The next run decides again."],undo:["Undo this run?","Undo","Creatives\
@@ -1295,18 +1297,18 @@ A)}`} checked=${!r(A)} onChange=${()=>i(A)} /></td><td class="break"><${dp} d=${
 async function Zm(e,t){let{decisions:n,more:s}=await ra("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
 ve it in part on this page: approve or reject it whole.");return n.filter(Ca).map(no).filter(o=>!t.includes(o))}function Eo({id:e,way:t,onClose:n,onDone:s}){let[
 o,r]=I(""),[i,d]=I([]),[v,f,y]=Jm[t],A=async()=>{let{undo:g,left:T,warnings:N,state:Z}=await Pe(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
-only:await Zm(e,i)}:{reason:o});if(N?.length)Ke(`Run ${e} is ${Z==="held"?"approved in part":"approved"}. Not carried out: ${F(N.length,"change")}; ${N[0].description}`);else if(t!==
+only:await Zm(e,i)}:{reason:o});if(N?.length)Ke(`Run ${e} is ${Z==="held"?"approved in part":"approved"}. Not carried out: ${L(N.length,"change")}; ${N[0].description}`);else if(t!==
 "undo")Ke(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(g)Ke(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
 `There is nothing to undo${T.length?": "+T[0]:""}`);s()};return a`<${Ge} title=${v} act=${f} wide=${t==="approve"} danger=${t!=="approve"} ready=${t!=="undo"||o.
 trim()} onAct=${A} onClose=${n}>
     <p>${y}</p>
-    ${t==="approve"&&a`<${Ym} id=${e} left=${i} setLeft=${d} />${i.length>0&&a`<p class="warn-ink">${F(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
+    ${t==="approve"&&a`<${Ym} id=${e} left=${i} setLeft=${d} />${i.length>0&&a`<p class="warn-ink">${L(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
     <${Ie} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${o} onInput=${g=>r(g.target.value)} data-first /><//>
   <//>`}var Xm=e=>e===!1?"The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it.":e?"Nobody has changed it since, so \
 the rule may resume it.":"No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.";function fp({
 creative:e,campaign:t}){let n=$e("/api/rules/why/"+encodeURIComponent(e)+Ce({campaign:t}),["audit","rules"]);return a`<${Je} title=${e} crumb=${a`<a href="#/rules">Rules</a> · why`} sub=${n.
 data?.campaigns?.includes(e)?"What was changed on the budget and the bid of this campaign, what was decided but not changed, and why.":"What was changed on this\
- creative, what was decided but not changed, and why."} acts=${n.data&&a`<${Fr} code=${e} campaign=${n.data.campaigns?.[0]} kept=${n.data.kept} onDone=${n.reload} />`}>
+ creative, what was decided but not changed, and why."} acts=${n.data&&a`<${Lr} code=${e} campaign=${n.data.campaigns?.[0]} kept=${n.data.kept} onDone=${n.reload} />`}>
     <${ct} result=${n}>${s=>a`
       ${s.owner&&a`<${de} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${Xm(s.resumes)} />`}
       ${s.kept&&a`<${de} level="warn" says=${a`Rules leave it alone: <${wl} s=${s.kept} />`} hint=${s.kept.reason}><${Sa}>usher rules release ${s.creative}<//><//>`}
@@ -1323,7 +1325,7 @@ e.approval.by,e.approval.reason].filter(Boolean).join(": ")}</div>`}<${Xa} metri
 rule?`${e.file}/${t.rule}`:e.by} ${Du(e)}</b>
     <${hp} d=${t} /><${cp} on=${e.together} />${e.outcome&&a`<div class="soft break">${e.outcome}</div>`}<div class="small faint"><${te} at=${e.at} /> · run <a href=${ne(
 "rules","runs",e.evaluation)}>${e.evaluation}</a>${e.by?` · ${e.state==="held"?"approved in part":e.state} by ${e.by}`:""}</div></li>`}var cp=({on:e})=>e?.length>
-0&&a`<div class="soft break">one decision on ${F(e.length,"campaign")}: ${e.slice(0,5).join(", ")}${e.length>5?` and ${j(e.length-5)} more`:""}</div>`;function mp({names:e,params:t}){let[n,s]=e;return n==="runs"&&s?a`<${up} id=${s} key=${s} />`:n==="why"&&s?a`<${fp} creative=${s} campaign=${t.campaign} key=${s} />`:
+0&&a`<div class="soft break">one decision on ${L(e.length,"campaign")}: ${e.slice(0,5).join(", ")}${e.length>5?` and ${j(e.length-5)} more`:""}</div>`;function mp({names:e,params:t}){let[n,s]=e;return n==="runs"&&s?a`<${up} id=${s} key=${s} />`:n==="why"&&s?a`<${fp} creative=${s} campaign=${t.campaign} key=${s} />`:
 n==="backtest"?a`<${rp} params=${t} />`:a`<${e$} params=${t} />`}function e$({params:e}){let t=$e("/api/rules",["rules","overview"]),[n,s]=I(""),o=t.data?.stopped,
 r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest">Backtest …</a>`}
     ${o==null?He("operator")&&a`<button class="danger" onClick=${()=>s("stop")}>Stop all campaign actions …</button>`:He("admin")&&a`<button class="primary" onClick=${()=>s(
@@ -1340,12 +1342,12 @@ r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest"
 Campaign actions are stopped${e?": "+e:""}`} hint="No creative, budget or bid is changed. Jobs that come meanwhile end without a change." />`}function n$({runs:e,
 rules:t}){let n=r=>{let i=t[r.id];return i?`${i.rules.length>1?"Rules":"Rule"} ${i.rules.join(", ")} of the file ${r.file}, for ${i.campaigns.slice(0,3).join(",\
  ")}${i.campaigns.length>3?` and ${j(i.campaigns.length-3)} more`:""}`:`A run of the file ${r.file}`},[s,o]=I("");return a`${e.map(r=>a`<${de} key=${r.id} level="warn" says=${a`${n(
-r)}: ${Ma(r)}${Fs(r)===(r.counts?.held??0)&&To(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
+r)}: ${Ma(r)}${Ls(r)===(r.counts?.held??0)&&To(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${He("operator")&&a`<button class="primary small" onClick=${()=>o(r.id)}>Approve …</button>`}<a class="button small" href=${ne("r\
 ules","runs",r.id)}>Details</a></div><//>`)}
     ${s&&a`<${Eo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function a$({w:e,all:t}){if(!e.pauses&&!e.earlier)return a`<span class="faint">–</span>`;
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
-pauses>0&&a`<b>about ${ko(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${F(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
+pauses>0&&a`<b>about ${ko(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${L(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function s$({
 week:e,rules:t,runs:n}){let s=$e(e.some(f=>f.pauses||f.earlier)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((y,A)=>y+
 A[f],0),r=dt()-7*864e5,i=n.filter(f=>Do(f)&&Date.parse(f.at)>r).length,d=Nn(r),v=Nn(dt()-864e5);return a`<${ee} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${ot} name="week" rows=${e} columns=${[
@@ -1354,11 +1356,11 @@ A[f],0),r=dt()-7*864e5,i=n.filter(f=>Do(f)&&Date.parse(f.at)>r).length,d=Nn(r),v
         <td class="strong break"><a href=${"#/rules"+Ce({text:f.rule})}>${f.rule}</a></td>
         <td class="num" data-name="Paused">${j(f.pauses)}${f.earlier>0&&a`<div class="note">and ${j(f.earlier)} before, which lasted</div>`}</td><td class="num" data-name="Resumed">${j(
 f.resumes)}</td><td class="num" data-name="Budgets, bids">${j(f.numbers)}</td>
-        <td class="num" data-name="Waits">${f.held?a`<b class="warn-ink">${F(f.held,"run")}</b>`:"0"}</td><td class="num" data-name="Cannot decide on">${f.blind?
+        <td class="num" data-name="Waits">${f.held?a`<b class="warn-ink">${L(f.held,"run")}</b>`:"0"}</td><td class="num" data-name="Cannot decide on">${f.blind?
 a`<b class="warn-ink">${j(f.blind)}</b>`:"0"}</td>
         <td class="whole break" data-name="Saved"><${a$} w=${f} all=${s} /></td></tr>`}<//>`}
-    <div class="foot">${F(o("pauses"),"pause")}, ${F(o("resumes"),"resume")}, ${F(o("numbers"),"change")} of budgets and bids.${i>0&&` The stop switch held back\
- ${F(i,"run")}.`}</div>
+    <div class="foot">${L(o("pauses"),"pause")}, ${L(o("resumes"),"resume")}, ${L(o("numbers"),"change")} of budgets and bids.${i>0&&` The stop switch held back\
+ ${L(i,"run")}.`}</div>
     ${o("pauses")+o("earlier")>0&&a`<div class="foot">Saved is an estimate. For each of these days on which a creative was paused it counts what the creative had spent on the last complete day before the pause; what it spent all the same is subtracted. Pauses that began more than 31 days earlier, and changes of budgets and bids, are not counted.</div>`}
     <div class="foot">What they would have done on these days: ${[...new Set(t.map(f=>f.file))].map(f=>a`<a href=${"#/rules/backtest"+Ce({file:f,from:d,to:v})}>backtest of ${f}</a> `)}</div><//>`}
 function o$({files:e}){let[t,n]=I("");return e.length===0?null:a`<${ee} title="What would they do now?" side=${a`<div>${e.map(s=>a`<button class="small" aria-label=${`\
@@ -1404,7 +1406,7 @@ number} when <code>${e.increase}</code></div>`}<div class="note">${e.by}</div>`}
         <td><${Bs} is=${t.state} /></td>
         <td class="whole">${Ma(t)}<div class="note">${t.by?`${t.by}${t.reason?": "+t.reason:""}`:t.why}</div></td>
         <td class="num" data-name="When"><${te} at=${t.at} /></td></tr>`}<//>
-      <div class="foot">${F(e.length,"run")}${e.length>=100?", newest only":""}</div>`}<//>`}function kl({way:e,onClose:t,onDone:n}){let[s,o]=I(""),r=e==="stop",
+      <div class="foot">${L(e.length,"run")}${e.length>=100?", newest only":""}</div>`}<//>`}function kl({way:e,onClose:t,onDone:n}){let[s,o]=I(""),r=e==="stop",
 i=async()=>{await Pe(r?"/api/stop":"/api/start",r?{reason:s}:{}),Ke(r?"Campaign actions are stopped":"Campaign actions are started"),n()};return a`<${Ge} title=${r?
 "Stop all campaign actions?":"Start campaign actions again?"} act=${r?"Stop":"Start"} danger=${r} ready=${!r||s.trim()} onAct=${i} onClose=${t}>
     <p>${r?"No job changes a creative, budget or bid, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can star\
@@ -1444,13 +1446,13 @@ knownSince} filter=${{group:e.subject}} />`}</div>
 recent&&a`<${b$} counts=${e.recent} />`}</div>
     <div class="acts">${n&&a`<button class="primary small" onClick=${t}>${e.act} …</button>`}
       ${e.where!=="/"&&a`<a class="button small" href=${"#"+e.where}>${n?"Details":"Open"}</a>`}</div>
-  </div>`}function b$({counts:e}){let t=Math.max(1,...e),n=e.reduce((s,o)=>s+o,0);return a`<span class="nowrap" title="in each five minutes of the last hour"><svg class="trend" width="48" height="16" viewBox="0 0 48 16" role="img" aria-label=${`${F(
+  </div>`}function b$({counts:e}){let t=Math.max(1,...e),n=e.reduce((s,o)=>s+o,0);return a`<span class="nowrap" title="in each five minutes of the last hour"><svg class="trend" width="48" height="16" viewBox="0 0 48 16" role="img" aria-label=${`${L(
 n,"letter")} in the last hour`}>
     ${e.map((s,o)=>a`<rect key=${o} x=${o*4} y=${16-Math.max(1,15*s/t)} width="3" height=${Math.max(1,15*s/t)} />`)}</svg> <span class="faint small">${j(n)} in 1 h</span></span>`}
 function v$({o:e}){let t=s=>e.states[s]??0,n=e.hours.reduce((s,o)=>({done:s.done+o.done,failed:s.failed+o.failed}),{done:0,failed:0});return a`<div class="figures">
     <${Tt} name="Throughput" meaning=${We.rows} value=${e.throughput.rows===null?"–":Kn(Math.round(e.throughput.rows))} unit="rows/s" note=${e.throughput.bytes===
 null?"not measured yet":Es(e.throughput.bytes)+"/s sent"} />
-    <${Tt} name="Running" meaning=${We.running} value=${j(t("running"))} note=${t("retrying")?F(t("retrying"),"waits for its next attempt","wait for their next \
+    <${Tt} name="Running" meaning=${We.running} value=${j(t("running"))} note=${t("retrying")?L(t("retrying"),"waits for its next attempt","wait for their next \
 attempt"):"none waits for its next attempt"} href="#/jobs?state=running,retrying" />
     <${Tt} name="Queued" meaning=${We.queued} value=${j(t("queued"))} note="not started yet" href="#/jobs?state=queued" />
     <${Tt} name="Done in 24 h" meaning=${We.done} value=${j(n.done)} note="jobs" href="#/jobs?state=done" />
@@ -1469,15 +1471,15 @@ n=>n.done+n.failed||null),e.map(n=>n.failed||null)],[e]);return a`<${ee} title="
     ${e.length===0?a`<${Te} title=${t?"The newest jobs have changed no audience":"No job has changed an audience"}>${t&&a`They were submitted since <${te} at=${t} />.`}<//>`:
 a`<${ot} name="changes" rows=${e} columns=${[["Audience",gp],["Change"],["When",n=>Date.parse(n.finished),!0]]}>${n=>a`<tr key=${n.id}><td><a class="id" href=${ne(
 "audiences",n.target)}>${gp(n)}</a></td>
-        <td class="whole"><a href=${ne("jobs",n.id)}>${ca(n)?a`<${Hs} r=${n} />`:`${n.kind.endsWith(".remove")?"removal":"upload"} of ${F(n.accepted,"id")}; no \
+        <td class="whole"><a href=${ne("jobs",n.id)}>${ca(n)?a`<${Hs} r=${n} />`:`${n.kind.endsWith(".remove")?"removal":"upload"} of ${L(n.accepted,"id")}; no \
 ledger says what it changed`}</a></td><td class="num" data-name="When"><${te} at=${n.finished} /></td></tr>`}<//>${t&&a`<div class="foot">of jobs that were submitted since <${te} at=${t} /></div>`}`}<//>`}
 function j$({runs:e}){return a`<${ee} title="What the rules did" flush side=${a`<a class="small" href="#/rules">Rules</a>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.id}>
       <div><a class="strong" href=${ne("rules","runs",t.id)}>${t.rule?`${t.file}/${t.rule}`:t.file}</a> <${Bs} is=${t.state} /></div>
-      <div>${t.undoOf&&"Undone by a person: "}${Ma(t)}</div><div class="note"><${te} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function C$({
-rows:e}){return a`<${ee} title="What feeds took" flush side=${a`<a class="small" href="#/feeds">Feeds</a>`}>
+      <div>${t.undoOf&&"Undo by a person: "}${Ma(t)}</div><div class="note"><${te} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function C$({rows:e}){
+return a`<${ee} title="What feeds took" flush side=${a`<a class="small" href="#/feeds">Feeds</a>`}>
     ${e.length===0?a`<${Te} title="No feed took an export" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.feed}>
-      <div><a class="strong" href=${ne("jobs",t.job)}>${t.feed}</a>: ${t.rows>0?F(t.rows,"row"):"an export"} for <a href=${ne("audiences",t.audience)}>${t.label}</a></div>
+      <div><a class="strong" href=${ne("jobs",t.job)}>${t.feed}</a>: ${t.rows>0?L(t.rows,"row"):"an export"} for <a href=${ne("audiences",t.audience)}>${t.label}</a></div>
       ${Ro(t.state)&&a`<div class="bad-ink">Not uploaded: its job ${t.state==="failed"?a`has failed. ${qt(t.error?.class)}`:"was cancelled"}</div>`}
       <div class="note"><${te} at=${t.at} /></div></li>`)}</ul>`}<//>`}function S$({p:e}){let[t,n]=I(!1),s=Object.entries(e.answers??{}).sort();return a`<${ee} title="Platform" side=${a`<span class="badge ${e.
 up?"good":"bad"}">${e.up?"up":e.refused?"login refused":"down"}</span>`}>
@@ -1502,7 +1504,7 @@ target.value)} data-first /><//>
 paused)??e[0])}>Pause or resume …</button>`}>
     <${ot} look="tight" name="lanes" rows=${e} columns=${[["Lane",s=>s.name],["Waiting",s=>s.waiting,!0,We.waiting],["Running",s=>s.running,!0,We.taken],["Oldes\
 t",s=>s.oldest&&-Date.parse(s.oldest),!0]]}>${s=>a`<tr key=${s.name}><td><span class="strong">${s.name}</span><div class="note">${s.paused?a`<span class="bad-ink">paused by ${s.
-paused}</span>`:F(s.slots,"slot")+" here"}</div></td>
+paused}</span>`:L(s.slots,"slot")+" here"}</div></td>
         <td class="num">${j(s.waiting)}</td><td class="num">${j(s.running)}</td>
         <td class="num">${s.oldest?a`<span title=${Wt(s.oldest)}>${_o(s.oldest).replace(" ago","")}</span>`:a`<span class="faint none">–</span>`}</td></tr>`}<//>${t&&
 a`<${vp} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function vp({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),d=s.paused?"resume":"pause",v=async()=>{
@@ -1529,35 +1531,35 @@ t)).length>0;return a`<${Je} title="Dead letters" sub="Failed jobs by cause. Fix
     ${d?d.length===0?a`<${to} /><div class="card">${A?a`<${Te} title="No dead letter matches">Remove a filter to see other letters.<//>`:a`<${Te} title="No dead letters">No job has failed.<//>`}</div>`:
 a`<div class="grid two-one letters"><div class="stack"><${E$} filter=${t} total=${y} reasons=${d.length} params=${e} key=${JSON.stringify(t)} /></div>
         <div class="stack"><${to} ended=${!1} /><${M$} list=${d} filter=${Sl(n)} picked=${e.group} /><${to} running=${!1} /></div></div>`:!s.error&&a`<div class="card"><${kn} /></div>`}
-  <//>`}function M$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(null),[d,v]=I(!1),f=d?e:e.slice(0,8);return a`<${ee} title="Causes" flush side=${a`<span class="faint small">${F(
+  <//>`}function M$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(null),[d,v]=I(!1),f=d?e:e.slice(0,8);return a`<${ee} title="Causes" flush side=${a`<span class="faint small">${L(
 e.length,"cause")}${e.length>1?", what costs most first":""}</span>`}>
     <ul class="causes">${f.map(y=>a`<li key=${y.group}>
-        <div><b title=${y.class}>${qt(y.class)}</b> <span class="tag" title=${We.letters}>${F(y.count,"letter")}</span></div>
+        <div><b title=${y.class}>${qt(y.class)}</b> <span class="tag" title=${We.letters}>${L(y.count,"letter")}</span></div>
         <div class="note"><${qn} kind=${y.kind} target=${y.target} name=${y.targetName} /> · last <${te} at=${y.last} /></div>
         <div class="break"><${xt} text=${y.message} /></div>${wp(y)?a`<${es} l=${y.later} filter=${{group:y.group}} />`:a`<${Hn} text=${y.hint} of=${y.class} letters=${{
 group:y.group}} remedies=${y.remedies} />${yp(y)&&a`<div class="note">${yp(y)}</div>`}<${ts} since=${y.knownSince} filter=${{group:y.group}} />`}
-        <div class="acts-line">${He("operator")&&(wp(y)?a`<button class="small danger" onClick=${()=>i(y)} aria-label=${`Discard ${F(y.count,"letter")}: ${y.message}`}>Discard …</button>`:
-a`<button class="small" onClick=${()=>o(y)} aria-label=${`Fix and replay ${F(y.count,"letter")}: ${y.message}`}>Fix and replay …</button>`)}
+        <div class="acts-line">${He("operator")&&(wp(y)?a`<button class="small danger" onClick=${()=>i(y)} aria-label=${`Discard ${L(y.count,"letter")}: ${y.message}`}>Discard …</button>`:
+a`<button class="small" onClick=${()=>o(y)} aria-label=${`Fix and replay ${L(y.count,"letter")}: ${y.message}`}>Fix and replay …</button>`)}
           <button class="small" aria-pressed=${n===y.group} onClick=${()=>ao({group:n===y.group?"":y.group})}>${n===y.group?"Show all":"Only these"}</button></div>
       </li>`)}</ul>
     ${e.length>f.length&&a`<div class="foot"><button class="small" onClick=${()=>v(!0)}>Show all ${j(e.length)} causes</button></div>`}
     ${s&&a`<${Qa} cause=${s} filter=${{...t,group:s.group}} onClose=${()=>o(null)} />`}
     ${r&&a`<${Ao} filter=${{...t,group:r.group}} count=${r.count} why=${r.later.why} onClose=${()=>i(null)} onDone=${()=>{}} />`}<//>`}var wp=e=>(e.needless??0)+
 (e.superseded??0)===e.count,yp=e=>[e.needless&&`${j(e.needless)} of them can be discarded: ${e.needless===1?"a later job has":"later jobs have"} done what they \
-should do`,e.superseded&&`${j(e.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; "),jl=new Map,Lr={all:!1,seqs:[]};function O$(e,t){
+should do`,e.superseded&&`${j(e.superseded)} of them would undo what later jobs did`].filter(Boolean).join("; "),jl=new Map,Fr={all:!1,seqs:[]};function O$(e,t){
 let n=t.letters.map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function _p(e){let t=(e.after??"").split(",").filter(
 Boolean),n=t.length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Ce({...e,after:o.slice(-R$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",
 earlier:n>1&&s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function E$({filter:e,total:t,reasons:n,params:s}){let{page:o,after:r,earlier:i,later:d}=_p(s),v=JSON.
-stringify(e),f=jl.get(v)??Lr,[,y]=I(0),A=q=>{jl.set(v,q),y(ht=>ht+1)},[g,T]=I(null),N=$e(xp(e,r),["letters"]),Z=N.data??N.stale,ue=f.all?t:f.seqs.length,Se=f.all?
-Sl(e):{seqs:f.seqs},ae=()=>A(Lr),ut=q=>{let ht=f.all?Z.letters.map(pt=>pt.seq):f.seqs;A({all:!1,seqs:ht.includes(q)?ht.filter(pt=>pt!==q):[...ht,q]})};if(we(()=>{
-let q=jl.get(v)??Lr;if(!N.data||q.all)return;let ht=O$(q.seqs,N.data);ht.length<q.seqs.length&&A({all:!1,seqs:ht})},[N.data]),!Z)return N.error?a`<${fn} says=${N.
+stringify(e),f=jl.get(v)??Fr,[,y]=I(0),A=q=>{jl.set(v,q),y(ht=>ht+1)},[g,T]=I(null),N=$e(xp(e,r),["letters"]),Z=N.data??N.stale,ue=f.all?t:f.seqs.length,Se=f.all?
+Sl(e):{seqs:f.seqs},ae=()=>A(Fr),ut=q=>{let ht=f.all?Z.letters.map(pt=>pt.seq):f.seqs;A({all:!1,seqs:ht.includes(q)?ht.filter(pt=>pt!==q):[...ht,q]})};if(we(()=>{
+let q=jl.get(v)??Fr;if(!N.data||q.all)return;let ht=O$(q.seqs,N.data);ht.length<q.seqs.length&&A({all:!1,seqs:ht})},[N.data]),!Z)return N.error?a`<${fn} says=${N.
 error} retry=${N.reload} />`:a`<div class="card"><${kn} /></div>`;let kt=Z.letters.map(q=>q.seq),gt=f.all||kt.length>0&&kt.every(q=>f.seqs.includes(q)),an=He("o\
 perator");return a`${N.error&&a`<${fn} says=${N.error} retry=${N.reload} />`}<section class="card" inert=${!N.data} aria-busy=${!N.data}>
-      <div class="top"><h2>Letters</h2><button class="bare small below" onClick=${()=>document.querySelector(".causes").scrollIntoView()}>${F(n,"cause")} ↓</button>${an&&
+      <div class="top"><h2>Letters</h2><button class="bare small below" onClick=${()=>document.querySelector(".causes").scrollIntoView()}>${L(n,"cause")} ↓</button>${an&&
 t>0&&a`<button class="small" onClick=${()=>A({all:!0,seqs:[]})}>Select all ${j(t)} that match</button>`}</div>
       <div class="flush"><${ot} look=${`cards ${an?"ticks":""}`} rows=${Z.letters} columns=${[["Job",q=>q.id,!1,_l],["Why",q=>q.class,!1,_l],["When",q=>Date.parse(
 q.at),!0,_l]]}
-        first=${an&&a`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${gt} onChange=${()=>A(gt?Lr:{all:!1,seqs:[...new Set([...f.
+        first=${an&&a`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${gt} onChange=${()=>A(gt?Fr:{all:!1,seqs:[...new Set([...f.
 seqs,...kt])]})} /></th>`}>${q=>a`<tr key=${q.seq}>
           ${an&&a`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${q.seq}`} checked=${f.all||f.seqs.includes(q.seq)} onChange=${()=>ut(q.seq)} /></td>`}
           <td><button class="bare id small" onClick=${()=>T({show:q})}>${q.id??"no id"}</button><div class="note"><${qn} kind=${q.kind} target=${q.target} name=${q.
@@ -1571,7 +1573,7 @@ needless?a`<span class="good-ink">Can be discarded</span>: ${q.later.why}`:`Supe
         <span class="acts">${Z.more?a`<a class="button small" href=${d(kt.at(-1))}>Older</a>`:a`<button class="small" disabled>Older</button>`}</span></div>`}
     </section>
     ${an&&ue>0&&a`<div class="selection" role="group" aria-label="Actions on the selected letters">
-      <span class="says"><b>${F(ue,"letter")}</b> selected${f.all?", all that match":""}</span>
+      <span class="says"><b>${L(ue,"letter")}</b> selected${f.all?", all that match":""}</span>
       <button class="bare" onClick=${ae}>Clear</button>
       <button class="danger" onClick=${()=>T({discard:!0})}>Discard …</button>
       <button onClick=${()=>T({edit:!0})}>Edit …</button>
@@ -1586,13 +1588,13 @@ pending>0&&`, ${j(e.pending)} pending`}</span>
     <div class="bar thin" aria-hidden="true">${[["active","c-accepted"],["paused","c-junk"],["pending","c-duplicate"]].map(([t,n])=>e[t]>0&&a`<i class=${n} style=${{
 flexGrow:e[t]}}></i>`)}</div>`:a`<span class="faint">being read …</span>`}function P$({all:e}){return e.length?e.map(t=>a`<div class="small break">${t.rule?a`rule <a href=${"\
 #/rules"+Ce({text:t.rule})}>${t.rule}</a>`:t.actor||"outside usher"}${e.length>1&&a` <span class="faint">${j(t.count)}</span>`}</div>`):a`<span class="faint none">–</span>`}
-function F$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${vr(
+function L$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${vr(
 e.spent)}${t!==null&&` of ${vr(e.budget)}`} ${e.currency}</span>
     ${t!==null&&a`<meter class=${t>=Dl?"high":""} min="0" max="1" value=${Math.min(t,1)} aria-label=${`${Math.round(t*100)} % of the budget of ${e.date} is spen\
-t`}></meter><span class="small ${t>=Dl?"warn-ink":"faint"}">${Math.round(t*100)} %</span>`}</div>`}var L$=[{key:"name",title:"Campaign",card:!1,value:e=>e.code,
+t`}></meter><span class="small ${t>=Dl?"warn-ink":"faint"}">${Math.round(t*100)} %</span>`}</div>`}var F$=[{key:"name",title:"Campaign",card:!1,value:e=>e.code,
 cell:e=>a`<a class="id" href=${ne("campaigns",e.code)}>${e.code}</a>`},{key:"creatives",title:"Creatives",num:!1,value:e=>e.at?-e.paused:null,meaning:"Sort by t\
 he number of paused creatives",cell:e=>a`<${I$} c=${e} />`},{key:"by",title:"Paused by",value:e=>e.pausedBy[0]&&(e.pausedBy[0].rule||e.pausedBy[0].actor||"~"),cell:e=>a`<div><${P$} all=${e.
-pausedBy} /></div>`},{key:"spend",title:"Spend and budget",value:jp,num:!1,meaning:"Sort by the share of the budget that is spent",cell:e=>a`<${F$} s=${e.spend} />`},
+pausedBy} /></div>`},{key:"spend",title:"Spend and budget",value:jp,num:!1,meaning:"Sort by the share of the budget that is spent",cell:e=>a`<${L$} s=${e.spend} />`},
 {key:"held",title:"Held",num:!0,value:e=>e.held,meaning:"Changes that wait for approval",cell:e=>e.held?a`<a class="badge warn" href=${ne("rules","runs",e.heldRun)}>${j(
 e.held)} held</a>`:a`<span class="faint none">–</span>`},{key:"last",title:"Last change",num:!0,value:e=>e.last&&Date.parse(e.last.at),cell:e=>e.last?a`<span title=${`${e.
 last.what}: ${e.last.reason}`}><${te} at=${e.last.at} /><div class="note">${e.last.by}</div></span>`:a`<span class="faint none">–</span>`}],Tl={"":()=>!0,paused:e=>e.
@@ -1604,12 +1606,12 @@ Tl[""]),d=f=>r.filter(Tl[f]).length,v=n.filter(f=>!f.at).length;return a`<div cl
 eld")],["spent","95 % spent",d("spent")]]} /></div>
         ${s&&a`<${de} level="warn" says="Spend and budgets are not known now" hint=${s} />`}
         <${ee} flush>${i.length===0?a`<${Te} title=${n.length?"No campaign matches":"No campaigns"}>${n.length?"Remove a filter to see other campaigns.":"The pl\
-atform lists no campaigns for this advertiser."}<//>`:a`<${Zs} label="Campaigns" columns=${L$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>ne("\
+atform lists no campaigns for this advertiser."}<//>`:a`<${Zs} label="Campaigns" columns=${F$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>ne("\
 campaigns",f.code)} />
-            <div class="foot"><span>${F(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${v>0&&a`<span>the creatives of ${j(v)} are being read</span>`}</div>`}<//>`}}<//>
+            <div class="foot"><span>${L(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${v>0&&a`<span>the creatives of ${j(v)} are being read</span>`}</div>`}<//>`}}<//>
   <//>`}var Sp="The platform's times have no zone, so they are shown as the platform sends them.";function Rp({code:e}){let t=$e("/api/campaigns/"+encodeURIComponent(e),
 ["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,d=He("operator"),v=f=>s(n.includes(f)?n.filter(y=>y!==f):[...n,f]);return a`<${Je} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
-      sub=${i&&a`${F(i.creatives.length,"creative")}, ${j(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
+      sub=${i&&a`${L(i.creatives.length,"creative")}, ${j(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
       acts=${i&&d&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?j(n.length):"all"} …</button>
         <button onClick=${()=>r("resume")}>Resume ${n.length?j(n.length):"all"} …</button>`}>
     <${ct} result=${t}>${f=>a`
@@ -1632,7 +1634,7 @@ message&&a`<div class="note">${y.message}</div>`}</td><td><${Va} is=${y.status} 
         <div class="stack"><${z$} rules=${f.rules??[]} kept=${f.kept[e]} code=${e} /><${H$} entries=${f.history} code=${e} /></div>
       </div>`}<//>
     ${o&&a`<${B$} code=${e} verb=${o} creatives=${n} all=${i.creatives.length} onClose=${()=>r("")} onDone=${()=>s([])} />`}
-  <//>`}function z$({rules:e,kept:t,code:n}){return a`<${ee} title="Rules in scope" side=${a`<${Fr} code=${n} campaign=${n} kept=${t} what="budget and bid" />`}>${t&&
+  <//>`}function z$({rules:e,kept:t,code:n}){return a`<${ee} title="Rules in scope" side=${a`<${Lr} code=${n} campaign=${n} kept=${t} what="budget and bid" />`}>${t&&
 a`<p><b>Budget and bid</b><${yl} s=${t} /></p>`}${e.length===0?a`<p class="soft">None.</p>`:a`<ul class="stack">${e.map(s=>a`<li><a href=${"#/rules"+Ce({text:s.
 name})} class="break">${s.name}</a> <span class="tag">${Is(s.mode)}</span><${Ys} p=${s.paused} /><div class="small soft break">${s.says}</div></li>`)}</ul>`}<//>`}
 var Tp=28;function N$({creatives:e,changes:t}){let n=Array.from({length:Tp},(r,i)=>Nn(dt()-(Tp-1-i)*864e5)),s=[...Pr([...t].reverse(),r=>r.creative,r=>Nn(r.at))].
@@ -1655,8 +1657,8 @@ rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")
 a`in its next run, <${te} at=${s.next} />`:"when it runs next"}`} hint=${s.reason} />`)}
     ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function B$({
 code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,d]=I(""),[v,f]=I(""),y=n.length||s,A=async()=>{let{id:g}=await Pe(`/api/campaigns/${encodeURIComponent(
-e)}/${t}`,{creatives:n,reason:i,keep:v});Ke(`${t==="pause"?"Pausing":"Resuming"} ${F(y,"creative")}: job ${g}`),r()};return a`<${Ge} title=${`${t==="pause"?"Pau\
-se":"Resume"} ${F(y,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&v!==ns} onAct=${A} onClose=${o}>
+e)}/${t}`,{creatives:n,reason:i,keep:v});Ke(`${t==="pause"?"Pausing":"Resuming"} ${L(y,"creative")}: job ${g}`),r()};return a`<${Ge} title=${`${t==="pause"?"Pau\
+se":"Resume"} ${L(y,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&v!==ns} onAct=${A} onClose=${o}>
     <p>${n.length?n.join(", "):`All creatives of ${e}`} ${t==="pause"?"stop":"start"} being served. ${t==="pause"?"Rules do not resume what is paused by hand.":
 "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
     ${t==="resume"&&a`<${U$} code=${e} creatives=${n} />`}
@@ -1681,7 +1683,7 @@ a`<${ot} columns=${G$} rows=${r.entries}>${(d,v)=>a`<tr key=${d.at+d.job+d.creat
           <td data-name="Who"><a href=${"#/audit"+Ce(d.rule?{rule:d.rule}:{actor:d.actor})}>${d.rule||d.actor||"–"}</a></td>
           <td class="whole"><${K$} a=${d} /></td>
           <td class="whole break">${d.reason}<${Xa} metrics=${d.metrics} /></td></tr>`}<//>
-        <div class="foot"><span>${F(r.entries.length,"entry","entries")}, newest first</span>${r.more&&s<200&&a`<button class="small" onClick=${()=>Qe({limit:String(
+        <div class="foot"><span>${L(r.entries.length,"entry","entries")}, newest first</span>${r.more&&s<200&&a`<button class="small" onClick=${()=>Qe({limit:String(
 Math.min(s+Rl,200))})}>Show more</button>`}${r.more&&s>=200&&a`<span>More than ${j(s)} entries match: narrow the search or export them.</span>`}</div>`:!o.error&&
 a`<${kn} />`}</section>
   <//>`}function K$({a:e}){let t=e.job&&a`<div class="note">job <a href=${ne("jobs",e.job)}>${e.job}</a>${e.run>1?`, run ${e.run}`:""}</div>`;return e.creative?
@@ -1705,7 +1707,7 @@ document.querySelector("h1")?.focus()}}>Skip to content</a>
         <a class="brand" href="#/">${hn.brand}usher</a>
         <nav class="nav" aria-label="Pages">
           ${V$.map(([i,d,v])=>a`<a href="#/${i}" aria-current=${(t.names[0]??"")===i?"page":void 0}>${v}<span>${d}</span>
-            ${i==="letters"&&o>0&&a`<span class="count" aria-label=${F(o,"dead letter")}>${o>999?"999+":j(o)}</span>`}</a>`)}
+            ${i==="letters"&&o>0&&a`<span class="count" aria-label=${L(o,"dead letter")}>${o>999?"999+":j(o)}</span>`}</a>`)}
         </nav>
         <div class="me">
           <div class="who"><b>${Ne.user}</b><span class="faint small">${Ne.role}</span></div>

@@ -86,7 +86,7 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped(), WholeDay: run.set.ReadsToday(), KnownThen: run.set.ReadsOutcomes()}
+	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped(), Rules: []RuleSummary{}, WholeDay: run.set.ReadsToday(), KnownThen: run.set.ReadsOutcomes()}
 	if run.set.Targets != nil {
 		run.out.Summary.Targets = run.set.Targets.Name
 	}
@@ -229,7 +229,7 @@ func (b *simulation) runDay(ctx context.Context, day calendar.Day, due []string)
 	}
 	decisions := map[string]usher.Decision{}
 	for d := range run.Decisions(nil) {
-		b.dropRepeatedNotice(&d, at)
+		b.dropRepeatedNotice(&d, due, at)
 		b.out.Decisions = append(b.out.Decisions, d)
 		decisions[d.Creative] = d
 		b.count(d, &total)
@@ -249,13 +249,13 @@ func (b *simulation) runDay(ctx context.Context, day calendar.Day, due []string)
 }
 
 // dropRepeatedNotice removes the notice of a decision that was reported on a day before.
-func (b *simulation) dropRepeatedNotice(d *usher.Decision, at time.Time) {
+func (b *simulation) dropRepeatedNotice(d *usher.Decision, due []string, at time.Time) {
 	var known []usher.Finding
 	about := d.Campaign + " " + d.MemoryKey()
 	if f, found := b.findings[about]; found {
 		known = append(known, f)
 	}
-	for _, change := range b.set.CompareFindings(d, nil, known, d.Date, at) {
+	for _, change := range b.set.CompareFindings(d, due, known, d.Date, at) {
 		if delete(b.findings, about); !change.Ended {
 			b.findings[about] = change.Finding
 		}

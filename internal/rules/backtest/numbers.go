@@ -27,7 +27,7 @@ func (b *simulation) runNumbers(ctx context.Context, day calendar.Day, due []str
 			return err
 		}
 		for d := range run.Decisions(nil) {
-			b.dropRepeatedNotice(&d, f.At())
+			b.dropRepeatedNotice(&d, due, f.At())
 			b.out.Decisions = append(b.out.Decisions, d)
 			b.count(d, total)
 			b.sumUp(d, memoryOf(d.Campaign))

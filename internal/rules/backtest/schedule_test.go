@@ -53,3 +53,31 @@ func TestSchedules(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingsOfWeeklyRules checks that a finding of a rule that is not due goes on, whatever another rule decides.
+func TestFindingsOfWeeklyRules(t *testing.T) {
+	t.Parallel()
+	const weekly = "  - {name: weekly, scope: {campaigns: [\"A*\"]}, window: yesterday, schedule: \"0 7 * * 1\", notify: digest, limits: {max_creatives: 1}, pause_when: grossMediaSpend > 20}\n"
+	const daily = "  - {name: daily, scope: {campaigns: [\"A*\"]}, window: yesterday, pause_when: grossMediaSpend > 1000}\n"
+	notices := map[string]int{}
+	for _, more := range []string{"", daily} {
+		set, problems := rules.Load("x.yaml", []byte("account: A\ntimezone: Europe/London\nrules:\n"+weekly+more))
+		if set == nil {
+			t.Fatal(problems)
+		}
+		input := backtest.Input{From: "2026-03-09", To: "2026-03-24", Creatives: []rules.Creative{{Campaign: "A", Code: "a-1"}, {Campaign: "A", Code: "a-2"}}}
+		for day := 8; day <= 24; day++ {
+			row := spent(day, 30)
+			row.Creative = ""
+			input.Rows = append(input.Rows, row)
+		}
+		got, err := backtest.Run(t.Context(), set, input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notices[more] = got.Summary.Rules[0].Notices
+	}
+	if notices[""] == 0 || notices[""] != notices[daily] {
+		t.Errorf("%d findings without the daily rule, %d with it", notices[""], notices[daily])
+	}
+}

@@ -28,6 +28,9 @@ func (s *Schedule) Next(after time.Time) time.Time {
 	at := after.In(s.zone).Truncate(time.Second)
 	// To the next full minute of the local clock: the offset of a zone may have seconds.
 	at = at.Add(time.Minute - time.Duration(at.Second())*time.Second)
+	if change, _ := at.ZoneBounds(); change.After(after) && s.skips(change) {
+		return change
+	}
 	// The longest wait is for 29 February, if the turn of a century has none.
 	for limit := at.AddDate(9, 0, 0); at.Before(limit); {
 		_, change := at.ZoneBounds()

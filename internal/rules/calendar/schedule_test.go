@@ -49,6 +49,8 @@ func TestSchedule(t *testing.T) {
 		"twice, every hour": {"Europe/London", "30 * * * *", "2026-10-25T00:00:00Z", "00:30 01:30 02:30"},
 		"half an hour":      {"Australia/Lord_Howe", "15 2 * * *", "2026-10-03T00:00:00+11:00", "2T15:45 3T15:30"},
 		"gap at midnight":   {"America/Santiago", "0 0 * * *", "2026-09-05T12:00:00Z", "6T04:00 7T03:00"},
+		"just before it":    {"America/Santiago", "30 0 * * *", "2026-09-06T03:59:59.5Z", "6T04:00 7T03:30"},
+		"on it":             {"America/Santiago", "0 0 * * *", "2026-09-06T04:00:00Z", "7T03:00 8T03:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

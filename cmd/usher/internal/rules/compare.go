@@ -197,7 +197,7 @@ func (c comparison) html() string {
 	p := newBacktestPage(c[0].set, c[0].outcome)
 	s := c[0].outcome.Summary
 	p.addHead("Backtest of " + c[0].path + " and " + c[1].path)
-	p.addf("<p>Account %s, %s to %s in %s. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n", esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()))
+	p.addf("<p>Account %s, %s to %s in %s. Each rule was evaluated at the end of each day on which it was due, on the unchanged reports.</p>\n", esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()))
 	p.addf("<h2>Sums</h2>\n")
 	p.addTable(c.sumTable())
 	for _, v := range c {

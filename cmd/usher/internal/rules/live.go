@@ -60,14 +60,19 @@ func (l *liveReport) write(w io.Writer) {
 	numbers := &terminal.Table{Header: []string{"RULE", "DECREASES", "INCREASES", "HELD", "UNKNOWN", "SPENT", "BY CHANGED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
 	var changes []backtest.NumberSummary
 	for _, e := range l.Rules {
-		share := func(spend float64) string { return spendText(&e, spend, true) }
+		share := func(n int, spend float64) string {
+			if n == 0 && e.Lacking > 0 { // whatever the report lacks
+				return formatMoney(0)
+			}
+			return spendText(&e, spend, true)
+		}
 		held, unknown := readable.Number(int64(e.Held)), readable.Number(int64(e.Unknown))
 		if e.Field != "" {
-			numbers.Add(e.Rule, readable.Number(int64(e.Decreases)), readable.Number(int64(e.Increases)), held, unknown, spendText(&e, e.Spend, false), share(e.ChangedSpend), share(e.HeldSpend))
+			numbers.Add(e.Rule, readable.Number(int64(e.Decreases)), readable.Number(int64(e.Increases)), held, unknown, spendText(&e, e.Spend, false), share(e.Decreases+e.Increases, e.ChangedSpend), share(e.Held, e.HeldSpend))
 			changes = append(changes, e.ByNumber...)
 			continue
 		}
-		creatives.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), held, unknown, spendText(&e, e.Spend, false), share(e.PausedSpend), share(e.HeldSpend))
+		creatives.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), held, unknown, spendText(&e, e.Spend, false), share(e.Pauses, e.PausedSpend), share(e.Held, e.HeldSpend))
 	}
 	separator := ""
 	for _, t := range []*terminal.Table{creatives, numbers, numberTable(changes)} {

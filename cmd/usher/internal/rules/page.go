@@ -37,7 +37,7 @@ func (p *backtestPage) addf(markup string, args ...any) { fmt.Fprintf(p, markup,
 func (p *backtestPage) html() string {
 	s := p.outcome.Summary
 	p.addHead("Backtest of " + p.set.Name)
-	p.addf("<p>Account %s, %s to %s in %s: %s of %s in scope. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n",
+	p.addf("<p>Account %s, %s to %s in %s: %s of %s in scope. Each rule was evaluated at the end of each day on which it was due, on the unchanged reports.</p>\n",
 		esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()), readable.Count(s.Creatives, "creative"), readable.Count(s.Campaigns, "campaign"))
 	p.addTiles(s)
 	p.addf("<h2>Spend by day</h2>\n<p>The real spend, and the part of it that the rules would have saved.</p>\n")

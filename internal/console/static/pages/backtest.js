@@ -43,29 +43,31 @@ export function Backtest({ params }) {
     ${state.error && html`<${Failure} says=${state.error} />`}
     ${state.busy && html`<div class="card"><${Loading} /></div>`}
     ${state.outcome && html`<${Outcome} o=${state.outcome} />`}
-    ${!state.outcome && !state.busy && !state.error && html`<div class="card"><${Empty} title="Choose days">The rules are evaluated once for each day, on the platform's reports.<//></div>`}
+    ${!state.outcome && !state.busy && !state.error && html`<div class="card"><${Empty} title="Choose days">The rules are evaluated at the end of each day on which they are due, on the platform's reports.<//></div>`}
   <//>`;
 }
 
 function Outcome({ o }) {
   const s = o.summary;
+  const onlyNumbers = s.rules.length > 0 && s.rules.every((r) => r.field);
+  const most = s.savedLacking ? "at most this and what the report lacks" : "at most this";
   return html`${s.spend === 0 && html`<${Callout} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
-      <${Figure} name="Saved" meaning=${meanings.saved} value=${s.rules.every((r) => r.field) ? "unknown" : figure(s.saved)} note=${`${s.savedLacking ? "on days with rows, " : (s.atMost || s.until) && s.saved > 0 ? "at most, " : ""}of ${s.lacking ? "at least " : ""}${figure(s.spend)} spent`} />
+      <${Figure} name="Saved" meaning=${meanings.saved} value=${onlyNumbers ? "unknown" : figure(s.saved)} note=${`${s.savedLacking ? "on days with rows, " : (s.atMost || s.until) && s.saved > 0 ? "at most, " : ""}of ${s.lacking ? "at least " : ""}${figure(s.spend)} spent`} />
       <${Figure} name="Pauses" meaning=${meanings.pauses} value=${number(s.pauses)} note=${plural(s.resumes, "resume")} />
       <${Figure} name="Held" meaning=${meanings.held} value=${number(s.held)} note=${s.unknown > 0 ? `and ${number(s.unknown)} unknown` : "by limits and guards"} />
-      <${Figure} name="Missed clicks" meaning=${meanings.missed} value=${compact(s.missed.clicks)} note=${`${compact(s.missed.impressions)} impressions`} />
+      <${Figure} name="Missed clicks" meaning=${meanings.missed} value=${onlyNumbers ? "unknown" : compact(s.missed.clicks)} note=${onlyNumbers ? "as the effect of budgets and bids is" : `${compact(s.missed.impressions)} impressions`} />
     </div>
     ${s.byNumber && html`<${Numbers} all=${s.byNumber} />`}
     ${s.byDay.length > 1 && html`<${Days} days=${s.byDay} key=${s.from + s.to} />`}
     <${Grid} title="Creatives by day" days=${s.byDay} decisions=${o.decisions.filter((d) => !d.bidding)} />
     <${Grid} title="Budgets and bids by day" days=${s.byDay} decisions=${o.decisions.filter((d) => d.bidding)} />
-    <${Card} title="By rule" flush><${Sorted} name="rules" rows=${s.rules} columns=${[["Rule", (r) => r.rule], ["Saved", (r) => r.saved, true], ["Pauses", (r) => r.pauses, true], ["Resumes", (r) => r.resumes, true], ...(s.byNumber ? [["Decreases", (r) => r.decreases, true], ["Increases", (r) => r.increases, true]] : []), ["Held", (r) => r.held, true]]}>${(r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td>${s.byNumber && html`<td class="num" data-name="Decreases">${number(r.decreases)}</td><td class="num" data-name="Increases">${number(r.increases)}</td>`}<td class="num" data-name="Held">${number(r.held)}</td></tr>`}<//>
+    <${Card} title="By rule" flush><${Sorted} name="rules" rows=${s.rules} columns=${[["Rule", (r) => r.rule], ["Saved", (r) => r.saved, true], ["Pauses", (r) => r.pauses, true], ["Resumes", (r) => r.resumes, true], ...(s.byNumber ? [["Decreases", (r) => r.decreases, true], ["Increases", (r) => r.increases, true]] : []), ["Held", (r) => r.held, true]]}>${(r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${r.field ? "unknown" : figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td>${s.byNumber && html`<td class="num" data-name="Decreases">${number(r.decreases)}</td><td class="num" data-name="Increases">${number(r.increases)}</td>`}<td class="num" data-name="Held">${number(r.held)}</td></tr>`}<//>
       ${s.readAsAct && html`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${s.readAsAct.join(", ")}</div>`}
       ${s.notDaily && html`<div class="foot">Decided only on days on which they were due: ${s.notDaily.join(", ")}</div>`}
       ${s.withoutHours && html`<div class="foot">active_hours and active_days were ignored. Rules with them: ${s.withoutHours.join(", ")}</div>`}
-      ${s.until && html`<div class="foot">Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so saved is at most this. Rules with until: ${s.until.join(", ")}</div>`}
-      ${s.atMost && s.saved > 0 && html`<div class="foot">Saved is at most this for rules with resume_when, which see the report's spend also while they pause: ${s.atMost.join(", ")}</div>`}
+      ${s.until && html`<div class="foot">Each day has one run, at its end: what until ends was resumed at the end of that day, and not at its beginning, so saved is ${most}. Rules with until: ${s.until.join(", ")}</div>`}
+      ${s.atMost && s.saved > 0 && html`<div class="foot">Saved is ${most} for rules with resume_when, which see the report's spend also while they pause: ${s.atMost.join(", ")}</div>`}
       ${s.wholeDay && html`<div class="foot">The window today was the report's row of the whole day. Rules with it: ${s.wholeDay.join(", ")}</div>`}<//>
     <${Card} title="What would have changed" flush>${o.decisions.length === 0 ? html`<${Empty} title="No rule would have changed anything">${s.unknown > 0 && `${plural(s.unknown, "decision")} could not be made: the reports lack what the conditions read.`}<//>`
       : html`<${Sorted} rows=${o.decisions.slice(0, 300)} columns=${[["Day", (d) => d.date], ["Subject", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr><td class="nowrap">${d.date}</td><td class="break"><${Subject} d=${d} /></td>

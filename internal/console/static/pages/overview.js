@@ -137,7 +137,7 @@ function Ruled({ runs }) {
   return html`<${Card} title="What the rules did" flush side=${html`<a class="small" href="#/rules">Rules</a>`}>
     ${runs.length === 0 ? html`<${Empty} title="The rules changed nothing" />` : html`<ul class="causes">${runs.map((r) => html`<li key=${r.id}>
       <div><a class="strong" href=${link("rules", "runs", r.id)}>${r.rule ? `${r.file}/${r.rule}` : r.file}</a> <${RunState} is=${r.state} /></div>
-      <div>${r.undoOf && "Undone by a person: "}${runCounts(r)}</div><div class="note"><${Time} at=${r.at} />${r.by && ` · ${r.by}`}</div></li>`)}</ul>`}<//>`;
+      <div>${r.undoOf && "Undo by a person: "}${runCounts(r)}</div><div class="note"><${Time} at=${r.at} />${r.by && ` · ${r.by}`}</div></li>`)}</ul>`}<//>`;
 }
 
 // Taken lists the newest export of each feed.
