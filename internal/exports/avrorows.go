@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/internal/exports/avro"
 	"usher/internal/exports/layout"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/watch"
@@ -49,7 +50,7 @@ func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan 
 func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) (*Reader, error) {
 	in := places.NewInput(ctx, f, 0, f.Size)
 	r := &Reader{file: f, setContext: in.SetContext, plan: plan}
-	read := avro.Layout{MaxRatio: o.options.MaxRatio, Paths: []string{plan.Path}}
+	read := avro.Layout{MaxRatio: o.options.MaxRatio, Paths: []string{plan.Path}, InMap: func(path string) bool { return names.Says(path) != "" }}
 	if plan.TypePath != "" {
 		read.Paths = append(read.Paths, plan.TypePath)
 	}

@@ -55,6 +55,14 @@ var crmColumns = []struct{ want, names, values string }{
 		consent_text newsletter_clicks newsletter_opens newsletter_count unsubscribe_clicks`, "store/no de/no 1/0 2/1"},
 	{ignores, "deleted_orders last_order_deleted deleted_items card_blocked delivery_blocked blocked_minutes newsletter_id excluded_categories", "0/1 no/yes"},
 	{refuses, "id_type", "idfa/phone"},
+	{refuses, `opt_out_text opted_out_of_texts has_opted_out_of_text unsubscribed_from_all_channels opt_out_all_channels unsubscribed_via_link opted_out_via_text
+		opt_out_status_id app_no_tracking ios_no_tracking no_contactar_por_sms no_molestar_telefono email_delivery_suppressed delivery_suppressed
+		blocked_from_orders customer_blocked_for_orders gdpr_deletion_ticket account_deleted_days_ago`, "0/1"},
+	{refuses, "opt_in_text subscribed_to_texts is_subscribed_text consents.texts consent_status_id consent_flag_id has_consent_id", "1/0"},
+	{warns, "deleted_by_id deleted_by_user_id deletion_id gdpr_delete_request_id opt_out_request_id suppression_id", "/7731"},
+	{ignores, "event_type last_event last_action", "view/remove add/delete view/unsubscribe_page_view shown/email_unsubscribe_link_shown"},
+	{ignores, "status", `new/Return_rejected new/refund_denied new/booking_cancelled new/loan_rejected new/lead_rejected new/wishlist_removed new/declined_by_bank
+		new/no_active_orders`},
 	{refuses, "do_not_text order_opt_out order_emails_unsubscribed deleted items.deleted", "0/1"},
 	{ignores, "no_of_children push_disabled off_season", "0/1 no/yes"},
 	{ignores, "lat", "52.52/48.13"},

@@ -108,6 +108,9 @@ func FuzzCSV(f *testing.F) {
 		if class(err) == usher.SourceBroken && (!strings.HasSuffix(data, "\n") && strings.Contains(err.Error(), "ends in the middle") || strings.Contains(err.Error(), "header")) {
 			t.Skip() // the last row is not complete, or two exports were put together
 		}
+		if plan.CRLF && strings.Contains(strings.ReplaceAll(data, "\r\n", ""), "\n") {
+			t.Skip() // a short row that ends in LF alone has a line end within a cell, and is malformed
+		}
 		want, _ := csvRows(data, int(column), plan.Columns, fuzzLine)
 		if plan.Header != "" && len(want) > 0 {
 			want = want[1:]
@@ -221,6 +224,9 @@ func FuzzNDJSON(f *testing.F) {
 		}
 		if class(err) == usher.SourceBroken && !json.Valid([]byte(line)) && strings.Contains(err.Error(), "record 2 cannot be parsed and has ") {
 			t.Skip() // several ids, such as "dddddddddddd*dddddddddddd", would count as one row
+		}
+		if line == `\.` {
+			t.Skip() // it ends the rows of a dump by pg_dump
 		}
 		want = append(append([]string{"first"}, want...), "first")
 		for i := range rows {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -122,5 +124,61 @@ func TestHintForLateNo(t *testing.T) {
 	const want = "set source.only to _fivetran_deleted=false to leave these rows out, or source.disregard to _fivetran_deleted if the column does not decide"
 	if p := permanent(t, err); !strings.Contains(p.Error(), "column 2 (_fivetran_deleted) says no, first in row") || p.Hint != want {
 		t.Errorf("%v\nhint: %s", err, p.Hint)
+	}
+}
+
+// A late field is found behind a record that cannot be read or shares its line, in a further file, and after a first
+// value that says nothing.
+func TestLateFlagsAfterOthers(t *testing.T) {
+	t.Parallel()
+	line := func(i int, more string) string {
+		return fmt.Sprintf(`{"idfa":%q,"note":%q%s}`, uuid(i), strings.Repeat("x", 60), more)
+	}
+	const at = manyRows - 2500
+	for name, odd := range map[string][2]string{
+		"broken before":   {line(at-1, `,"unsubscribed":true,`), line(at, `,"unsubscribed":true`)},
+		"on one line":     {line(at-1, `,"unsubscribed":true`) + line(at, ""), line(at+1, "")},
+		"a number before": {line(at-1, `,"unsubscribed":5`), line(at, `,"unsubscribed":true`)},
+		"an event before": {line(at-1, `,"last_event":"click"`), line(at, `,"last_event":"unsubscribe"`)},
+	} {
+		data := rowsFrom(0, at-1, func(i int) string { return line(i, "") + "\n" }) + odd[0] + "\n" + odd[1] + "\n" + rowsFrom(at+2, manyRows, func(i int) string { return line(i, "") + "\n" })
+		n, err := readWhole(t, data, exports.Wanted{Type: usher.IDFA}, func(*usher.Source) {})
+		if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "which no sampled record has, says no") {
+			t.Errorf("%s: %d rows, %v", name, n, err)
+		}
+	}
+	dir := t.TempDir()
+	for file, more := range map[string]string{"a.ndjson": "", "b.ndjson": `,"unsubscribed":true`} {
+		text := rowsFrom(0, 100, func(i int) string {
+			if i == 60 {
+				return line(i+1000*len(more), more) + "\n"
+			}
+			return line(i+1000*len(more), "") + "\n"
+		})
+		must(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
+	}
+	o := opener(t, dir, exports.Options{})
+	_, _, err := readType(t, o, &usher.Source{URL: dir + "/"}, usher.IDFA, 0)
+	if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "says no") {
+		t.Errorf("a further file: %v", err)
+	}
+}
+
+// A map of Avro that says nothing is not read, however long it is.
+func TestLongMap(t *testing.T) {
+	t.Parallel()
+	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[{"name":"idfa","type":"string"},{"name":"about","type":{"type":"map","values":"string"}}]}`)
+	must(t, err)
+	var records bytes.Buffer
+	w, err := ocf.NewWriter(&records, schema)
+	must(t, err)
+	for i := range 20 {
+		must(t, w.Encode(map[string]any{"idfa": uuid(i), "about": map[string]any{"page": strings.Repeat("x", 100_000), "consent": "yes"}}))
+	}
+	must(t, w.Close())
+	o, src := export(t, records.String(), exports.Options{})
+	rows, _, err := readType(t, o, src, usher.IDFA, 0)
+	if err != nil || len(uuidsOf(rows)) != 20 {
+		t.Errorf("%d ids of %q, %v", len(uuidsOf(rows)), rows, err)
 	}
 }

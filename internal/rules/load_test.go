@@ -90,6 +90,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte(budgets))
 	f.Add([]byte("rules: [{name: a}]"))
 	f.Add([]byte("ne: UTC\nrules:\r  -"))
+	f.Add([]byte("#\r\n\xe9"))
 	f.Add([]byte("'me: \r\n    scope: {\"ampaig\x00\x04|\x16'*"))
 	f.Add([]byte("account: A\ntimezone: UTC\nrules:\n  - name: r\n    scope: {campaigns: ['*']}\n    window: today\n    pause_when: |\n      ctr >\n      previous.ctr * 2 && (clicks\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {

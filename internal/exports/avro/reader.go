@@ -29,6 +29,8 @@ const (
 	maxPacked   = 4 << 20 // bytes of a block, compressed
 	maxUnpacked = 8 << 20
 	maxDepth    = 100 // of nested records
+
+	maxDenominator = 1 << 10 // bits of a decimal's: one of more digits takes long to write, and decides nothing
 )
 
 // Layout says what a Reader reads.
@@ -38,8 +40,12 @@ type Layout struct {
 	MaxRatio int64
 
 	// Paths are those of the ids and, if wanted, of their types. Only the fields that they
-	// begin with are read, and those with maps. Without paths, all fields are read, and long texts are cut short.
+	// begin with are read, and what InMap wants. Without paths, all fields are read, and long texts are cut short.
 	Paths []string
+
+	// InMap reports whether a value at a path within a field that has a map is read as well: the schema does not
+	// say which keys a map has. It is asked about 4,096 paths at most. nil: none is read.
+	InMap func(path string) bool
 
 	// Watch looks at each record as it is decoded, with all of its fields, and ends reading by an
 	// error. nil: nobody looks.
@@ -55,6 +61,8 @@ type Reader struct {
 	blocks *ocf.Reader
 	layout Layout
 	fields map[string]bool // of a record that are written; nil: all
+	maps   map[string]bool // fields of a record that have maps
+	inMap  map[string]bool // the paths within them that are wanted, and those that are not
 
 	out  []byte
 	at   int
@@ -76,21 +84,54 @@ func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
 		r.blocks, err = ocf.NewReader(bufio.NewReader(r.count), ocf.WithMaxBlockBytes(maxPacked), ocf.WithMaxDecompressedBlockBytes(maxUnpacked))
 		return err
 	})
-	if err == nil && r.fields != nil {
-		r.keepMaps()
+	if err == nil && layout.InMap != nil {
+		r.findMaps()
 	}
 	return r, r.jobError(unpack.Unexpected(err))
 }
 
-// keepMaps makes the reader write the fields with maps, too: the schema does not say which keys they have, so that
-// only the records show whether one says no.
-func (r *Reader) keepMaps() {
+// findMaps finds the fields with maps.
+func (r *Reader) findMaps() {
+	r.maps, r.inMap = map[string]bool{}, map[string]bool{}
+	for _, path := range r.layout.Paths {
+		r.inMap[path] = true
+	}
 	root := r.blocks.Schema().Root()
 	for i := range root.Fields {
 		if field := &root.Fields[i]; holdsMap(&field.Type, maxDepth) {
-			r.fields[field.Name] = true
+			r.maps[field.Name] = true
 		}
 	}
+}
+
+// wantedInMap returns what is wanted of a value at a path, and whether anything is.
+func (r *Reader) wantedInMap(value any, path string) (wanted any, is bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			if wanted, is := r.wantedInMap(inner, path+"."+key); is {
+				v[key] = wanted
+			} else {
+				delete(v, key)
+			}
+		}
+		return v, len(v) > 0
+	case []any:
+		list := v[:0]
+		for _, inner := range v {
+			if wanted, is := r.wantedInMap(inner, path); is {
+				list = append(list, wanted)
+			}
+		}
+		return list, len(list) > 0
+	}
+	const most = 4096 // with more paths, the keys are values
+	is, known := r.inMap[path]
+	if !known && len(r.inMap) < most {
+		is = r.layout.InMap(path)
+		r.inMap[path] = is
+	}
+	return value, is
 }
 
 // holdsMap reports whether a schema has a map, down to a depth.
@@ -167,8 +208,12 @@ func (r *Reader) fill() error {
 		}
 	}
 	if fields, ok := record.(map[string]any); ok && r.fields != nil {
-		for name := range fields {
-			if !r.fields[name] {
+		for name, value := range fields {
+			is := r.fields[name]
+			if r.maps[name] {
+				fields[name], is = r.wantedInMap(value, name)
+			}
+			if !is {
 				delete(fields, name)
 			}
 		}
@@ -204,6 +249,9 @@ func (r *Reader) plain(value any) any {
 		}
 		return r.plain(hex.EncodeToString(v))
 	case *big.Rat: // a decimal
+		if v.Denom().BitLen() > maxDenominator {
+			return nil
+		}
 		digits, _ := v.FloatPrec()
 		return json.Number(v.FloatString(digits))
 	case float64:

@@ -1,6 +1,7 @@
 package choose
 
 import (
+	"cmp"
 	"slices"
 
 	"usher"
@@ -31,7 +32,7 @@ func Late(plan *usher.Plan, record []byte) []usher.ColumnCheck {
 		if name == plan.Path || isDecided || isChecked(plan.Checks, name) || hashing.MaskIDs(name) != name {
 			continue
 		}
-		if says := columns[i].says(); says != "" {
+		if says := cmp.Or(columns[i].says(), names.Says(name)); says != "" { // the first value may be none that decides
 			list = append(list, usher.ColumnCheck{Name: name, Says: says, Refuse: true})
 		}
 	}

@@ -57,13 +57,11 @@ func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []by
 	case usher.FormatNDJSON, usher.FormatJSON, usher.FormatAvro:
 		records := h.sampledObjects(plan.Format)
 		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
-		columns, search := choose.Paths(records), ownSearch(src, &plan)
 		if s.Evidence != nil {
-			s.Examine(choose.SampleOf(h.Origin, records, columns, plan.Path))
+			s.Examine(choose.SampleOf(h.Origin, records, choose.Paths(records), plan.Path))
 		}
 		var err error
-		own.Checks, err = h.ownPaths(search, records, &plan)
-		own.Decided = append(search.Decided(columns, own.Checks), plan.Decided...)
+		own.Checks, own.Decided, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
 		return own, err
 	case usher.FormatText:
 		return h.ownList(src, s, plan, own)
@@ -73,17 +71,19 @@ func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []by
 	return own, nil
 }
 
-// ownPaths finds the fields of a file that are looked at in every record, in its first ones. Those of the
-// plan come first.
-func (h *Head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]usher.ColumnCheck, error) {
+// ownPaths finds the fields of a file that are looked at in every record, in its first ones, and those that are
+// decided, as usher.Plan has them. Those of the plan come first.
+func (h *Head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) (checks []usher.ColumnCheck, decided []string, err error) {
 	const few = 50 // of many small files, all records would take long
 	records = records[:min(len(records), few)]
 	s.Only = nil // the plan has these, and the first records may lack the field
-	list, err := s.Checks(choose.SampleOf(h.Origin, records, choose.Paths(records), plan.Path))
+	columns := choose.Paths(records)
+	list, err := s.Checks(choose.SampleOf(h.Origin, records, columns, plan.Path))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.Limit(h.Origin, choose.WithChecks(slices.Clone(plan.Checks), list))
+	checks, err = s.Limit(h.Origin, choose.WithChecks(slices.Clone(plan.Checks), list))
+	return checks, append(slices.Clone(plan.Decided), s.Decided(columns, checks)...), err
 }
 
 // checkMember refuses a member of an archive that is not text, or in another encoding than

@@ -131,7 +131,7 @@ func Says(name string) string {
 		}
 	}
 	all := textsOf(words)
-	isChannel := len(all)-last == 1 && all[last] == "text" // consents.text, beside consents.email
+	isChannel := len(all)-last == 1 && (all[last] == "text" || all[last] == "texts") // consents.text, beside consents.email
 	if isAboutConsent(all) && !isChannel || isOfThing(all[last:]) {
 		return ""
 	}
@@ -155,8 +155,28 @@ func Says(name string) string {
 // isAboutConsent reports whether the last word of a name says that its values are about a consent or an opt-out, and
 // decide nothing: consent_channel, unsubscribe_url. do_not_text and OptInStatusID are names of flags.
 func isAboutConsent(words []string) bool {
-	return len(words) > 0 && slices.Contains(aboutConsents, words[len(words)-1]) && saysWhole(withDoNot(words)) == ""
+	last := len(words) - 1
+	if last < 1 || !slices.Contains(aboutConsents, words[last]) || saysWhole(withDoNot(words)) != "" {
+		return false
+	}
+	before := words[:last]
+	switch words[last] {
+	case "text", "texts": // opt_out_text is of messages
+		return !slices.ContainsFunc(before, func(w string) bool { return !slices.Contains(withTexts, w) })
+	case "id", "source", "sources", "channel", "channels": // of those who have left: deleted_by_id
+		if hasOptOut(before) {
+			return false
+		}
+	}
+	return !slices.Contains(beforeFlags, before[0]) && !slices.Contains(beforeFlags, before[last-1])
 }
+
+// beforeFlags are words by which a name is of a flag all the same, as its first or its last word but one:
+// unsubscribed_via_link, consent_status_id. withTexts are those of which there is a text.
+var (
+	beforeFlags = strings.Fields("of from via by to for all status flag has is are")
+	withTexts   = strings.Fields("consent consents newsletter unsubscribe privacy marketing legal user einwilligung")
+)
 
 // aboutConsents are the last words of such names.
 var aboutConsents = strings.Fields(`
@@ -166,16 +186,26 @@ var aboutConsents = strings.Fields(`
 
 // isOfThing reports whether a name says that something other than a person is deleted or blocked: card_blocked.
 func isOfThing(words []string) bool {
-	if !slices.ContainsFunc(words, isThing) {
+	isOfPerson := func(w string) bool { return slices.Contains(ofPersons, w) }
+	isBlocked := slices.ContainsFunc(words, func(w string) bool { return w == "blocked" || w == "gesperrt" })
+	isOf := func(w string) bool { return isThing(w) || isBlocked && slices.Contains(units, w) }
+	if !slices.ContainsFunc(words, isOf) || slices.ContainsFunc(words, isOfPerson) {
 		return false
 	}
 	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(ofAnything, w) })
 	return len(rest) < len(words) && saysOf(rest) == ""
 }
 
+// ofPersons are words beside which a person is deleted or blocked: blocked_from_orders. units are what is counted of
+// blocked things.
+var (
+	ofPersons = strings.Fields("from for gdpr account user customer contact profile email kunde konto")
+	units     = strings.Fields("minutes hours seconds days")
+)
+
 // ofAnything are the words of opt-outs that are said of things as well.
 var ofAnything = strings.Fields(`
-	deleted delete deletion erased removed blocked excluded exclude archived suppressed banned
+	deleted delete erased removed blocked excluded exclude archived banned
 	geloescht loeschung gesperrt sperre supprime bloque eliminado eliminada bloqueado bloqueada cancellato eliminato bloccato
 	excluido removido verwijderd geblokkeerd usuniety zablokowany silindi
 `)
@@ -214,6 +244,9 @@ func saysWhole(words []string) string {
 	return ""
 }
 
+// onlyAlone are names that say something else among other words: no_email_sent.
+var onlyAlone = strings.Fields("noemail nosms nomail nocontact")
+
 // withDoNot returns the words with a name such as do not contact as one word, which no other word changes.
 func withDoNot(words []string) []string {
 	at := slices.Index(words, "do")
@@ -240,7 +273,8 @@ func saysWithin(words []string) string {
 	}
 	for n := 2; n <= most; n++ {
 		for i := range len(words) - n + 1 {
-			if says := sensesOfNames()[strings.Join(words[i:i+n], "")]; isFlag(says) && words[i] != "no" { // no_email_sent
+			name := strings.Join(words[i:i+n], "")
+			if says := sensesOfNames()[name]; isFlag(says) && !slices.Contains(onlyAlone, name) {
 				return says
 			}
 		}
@@ -409,6 +443,9 @@ func AnswerOf(category string, cell []byte) Answer {
 // Answers returns AnswerOf for the cells of a column, by its category and name. In a column of the times of
 // opt-outs, a text that usher does not know is such a time, however it is written.
 func Answers(category, name string) func(cell []byte) Answer {
+	if category == SaysOperation && isOfEvents(name) {
+		return answerOfEvent
+	}
 	if !IsOfTimes(category, name) {
 		return func(cell []byte) Answer { return AnswerOf(category, cell) }
 	}
@@ -450,11 +487,12 @@ func answerOfWord(category, text string) Answer {
 		return answerOfStateOf(text)
 	case SaysOperation:
 		switch word := strings.ToLower(strings.Trim(text, " '\"")); {
-		case slices.Contains(deletions, word), IsLeaving(text):
+		case slices.Contains(deletions, word):
 			return No
-		case slices.Contains(otherChanges, word), slices.Contains(joining, Canonical(text)):
+		case slices.Contains(otherChanges, word):
 			return Yes
 		}
+		return answerOfEvent([]byte(text))
 	case SaysUSPrivacy:
 		return answerOfUSPrivacy(text)
 	}

@@ -3,6 +3,8 @@ package names
 import (
 	"slices"
 	"strings"
+
+	"usher/internal/exports/rows"
 )
 
 // answerOfStateOf returns what a state of one or more words says: No for deleted by user, no consent and pending
@@ -19,12 +21,12 @@ func answerOfStateOf(text string) Answer {
 		return UnknownAnswer
 	}
 	if at := slices.IndexFunc(words, isNegation); at >= 0 {
-		if slices.ContainsFunc(words[at+1:], isAgreed) && !slices.ContainsFunc(words, isGone) {
+		if slices.ContainsFunc(words[at+1:], isAgreed) && !slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isStateOfThing) {
 			return No // no consent, no longer subscribed
 		}
 		return UnknownAnswer // not deleted
 	}
-	if slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isThing) {
+	if slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isStateOfThing) {
 		return No
 	}
 	return UnknownAnswer
@@ -83,9 +85,36 @@ var things = strings.Fields(`order orders item items product products category c
 
 func isThing(word string) bool { return slices.Contains(things, word) }
 
+// isStateOfThing reports whether a word of a state says that it is not of a person: booking cancelled.
+func isStateOfThing(word string) bool { return isThing(word) || slices.Contains(stateThings, word) }
+
+var stateThings = strings.Fields("return returns refund refunded booking reservation appointment loan lead offer quote transaction transfer trip ride flight wishlist bank buchung termin")
+
+// isOfEvents reports whether a name is of events, such as those of a shop, in which remove deletes nobody.
+func isOfEvents(name string) bool {
+	words := textsOf(wordsOf(name))
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "event") || w == "last" || w == "lastaction" })
+}
+
+// answerOfEvent returns what an event of a log says: no for an opt-out, yes for an opt-in.
+func answerOfEvent(cell []byte) Answer {
+	switch text := string(rows.TrimSpace(cell)); {
+	case text == "":
+		return NoAnswer
+	case IsLeaving(text):
+		return No
+	case slices.Contains(joining, Canonical(text)):
+		return Yes
+	}
+	return UnknownAnswer
+}
+
 // IsLeaving reports whether a value of a log of changes is the event of an opt-out: unsubscribe, email_opt_out.
 func IsLeaving(text string) bool {
 	words := textsOf(wordsOf(text))
+	if n := len(words); n > 0 && slices.Contains(ofPages, words[n-1]) {
+		return false
+	}
 	if slices.ContainsFunc(words, isNegation) && !slices.Contains(leaving, strings.Join(words, "")) {
 		return false
 	}
@@ -98,5 +127,8 @@ func IsLeaving(text string) bool {
 	}
 	return false
 }
+
+// ofPages end the names of events in which nobody has left yet: unsubscribe_page_view.
+var ofPages = strings.Fields("view views viewed shown seen link page click clicked clicks opened started")
 
 func isNegation(word string) bool { return slices.Contains(negations, word) }

@@ -9,7 +9,8 @@ type fields struct {
 	at    map[uint64]int // the index of each
 	next  int            // in order, of the field that is likely to follow
 
-	isNew bool // the record has a field that none before it had
+	before int  // how many of order had been seen before the record
+	isNew  bool // the record has a field that none before it had
 }
 
 // maxFields is how many fields are remembered. With more, the keys of an object are values, and further ones are
@@ -17,7 +18,15 @@ type fields struct {
 const maxFields = 4096
 
 // begin begins with a record.
-func (f *fields) begin() { f.next, f.isNew = 0, false }
+func (f *fields) begin() { f.next, f.before, f.isNew = 0, len(f.order), false }
+
+// forget forgets the fields that only the present record has, which is none that can be read.
+func (f *fields) forget() {
+	for _, hash := range f.order[f.before:] {
+		delete(f.at, hash)
+	}
+	f.order, f.isNew = f.order[:f.before], false
+}
 
 // see returns the hash of a field with a key, as it is written in the record, within another field.
 func (f *fields) see(within uint64, key []byte) uint64 {

@@ -35,10 +35,19 @@ type span struct {
 // object, or an array of objects. A path goes through arrays: it means each of
 // their elements. If an object has a key twice, the last one counts.
 func (f *Finder) Find(record []byte) bool {
-	f.data, f.at, f.found = record, 0, f.found[:0]
-	if f.fields != nil {
-		f.fields.begin()
+	if f.fields == nil {
+		return f.find(record)
 	}
+	f.fields.begin()
+	found := f.find(record)
+	if !found {
+		f.fields.forget()
+	}
+	return found
+}
+
+func (f *Finder) find(record []byte) bool {
+	f.data, f.at, f.found = record, 0, f.found[:0]
 	f.skipSpace()
 	if c := f.peek(); c != '{' && c != '[' {
 		return false

@@ -99,6 +99,7 @@ func (f *File) add(at Place, isError bool, hint, message string) {
 
 // Problem returns a problem at a place without adding it.
 func (f *File) Problem(at Place, isError bool, hint, message string) Problem {
+	at.Line = min(at.Line, f.lastLine())
 	p := Problem{File: f.Name, Line: at.Line, Column: at.Column, Error: isError, Rule: f.Rule, Feed: f.Feed, Message: message, Hint: hint}
 	if at.Line >= 1 && at.Line <= len(f.Lines) {
 		p.Excerpt = f.Lines[at.Line-1]
@@ -180,7 +181,7 @@ func (f *File) yamlError(err error) {
 	if errors.As(err, &positioned) {
 		message = positioned.GetMessage()
 		if t := positioned.GetToken(); t != nil {
-			at = Place{min(t.Position.Line, f.lastLine()), t.Position.Column}
+			at = Place{t.Position.Line, t.Position.Column}
 		}
 	}
 	at, message, hint := f.explainYAML(at, message)
@@ -188,7 +189,7 @@ func (f *File) yamlError(err error) {
 }
 
 // lastLine returns the number of lines, of which a CR ends one, too (YAML 1.2.2, 5.4). The parser counts some line
-// ends within quotes twice.
+// ends twice, such as those within quotes.
 func (f *File) lastLine() int {
 	n := len(f.Lines)
 	for _, line := range f.Lines {
