@@ -61,7 +61,7 @@ func (l *liveReport) write(w io.Writer) {
 	var changes []backtest.NumberSummary
 	for _, e := range l.Rules {
 		share := func(n int, spend float64) string {
-			if n == 0 && e.Lacking > 0 { // whatever the report lacks
+			if n == 0 && e.Unknown == 0 && e.Lacking > 0 { // all was decided, and nothing is of these
 				return formatMoney(0)
 			}
 			return spendText(&e, spend, true)
