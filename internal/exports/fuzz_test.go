@@ -202,7 +202,7 @@ func FuzzNDJSON(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":{"b":"x"}}`, `{"a":[{"b":1},{"b":[true,null,"y"]}],"c":[]}`, `{"a":{"b":1},"a":{"b":2}}`, `{"a":{"b":{}}}`, `{"\u0061":{"b":"\ud83d\ude00\ud800x"}}`,
 		`[{"a":{"b":-0.5e+3}}]`, `{"a":{"b":01}}`, `{"a":{"b":"` + "\t" + `"}}`, `{"a":1,}`, `{"a" : {"b":"\n\r\/"} , "x": tru}`, `{}x`, `"s"`, `{}{}`, `{"a":{"b":1}} {"a":{"b":2}}`, `[]{}`,
-		`dddddddddddd*******dddddddddddd`,
+		`dddddddddddd*******dddddddddddd`, ` {}{}`,
 	} {
 		f.Add(seed)
 	}
