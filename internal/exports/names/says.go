@@ -586,7 +586,7 @@ func (a Answer) MayBeNo() bool { return a == No || a == Either }
 // OtherTypeThan returns a function that reports whether a cell of a column of types, by its name, says another
 // kind of id than the wanted one.
 func OtherTypeThan(wanted usher.IDType, name string) func(cell []byte) bool {
-	isOtherKind := OtherKindsIn(name)
+	isOtherKind := otherKindsIn(name)
 	return func(cell []byte) bool {
 		if t := rows.ParseType(cell); t != usher.RowOther {
 			return !wanted.Fits(t)
@@ -595,9 +595,9 @@ func OtherTypeThan(wanted usher.IDType, name string) func(cell []byte) bool {
 	}
 }
 
-// OtherKindsIn returns IsOtherKindOfID for the cells of a column, by its name. In a column of types of devices, a
+// otherKindsIn returns IsOtherKindOfID for the cells of a column, by its name. In a column of types of devices, a
 // phone is a device and no telephone number.
-func OtherKindsIn(name string) func(cell []byte) bool {
+func otherKindsIn(name string) func(cell []byte) bool {
 	if last := Canonical(LastSegment(name)); !strings.HasSuffix(last, "devicetype") && !strings.HasSuffix(last, "geraetetyp") {
 		return IsOtherKindOfID
 	}
