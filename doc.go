@@ -41,7 +41,8 @@
 // Ten questions, and the files that answer them, in the order in which the code runs:
 //
 // After a 429, internal/rtb/judge.go returns a RetryAfter, and internal/platform/platform.go
-// tells internal/fleet/limiter.go, which blocks the calls of all workers for that time.
+// tells internal/fleet/limiter.go, which blocks all calls for that advertiser for that time, of
+// campaign jobs as well, in all workers; in this one alone while Redis is away.
 // pipeline/retry.go sends the batch again if the time is short. Otherwise the handler returns
 // the error, and workers/settle.go returns the job to the queue for that time, which does not
 // count as an attempt. A call that would wait longer than 30 s for the rate limit itself gets its
@@ -55,7 +56,9 @@
 //
 // When a worker dies, its heartbeats end (queues/delivery.go), and NATS delivers its jobs
 // again. queues/take.go counts a crash and gives the job to the next worker, and queues/parts.go
-// a part of a cut one. It continues from the progress in the record; pipeline/source.go skips the rows before the checkpoint.
+// a part of a cut one. It continues from the progress in the record; pipeline/source.go
+// skips the windows before the checkpoint, and pipeline/reader.go leaves out the rows before it in its own.
+// Checkpoint and tally are saved together (queues/lease.go).
 // After three crashes in a row without progress, queues/take.go ends the job as poison. Locks
 // of the dead worker expire (internal/fleet/lock.go), other workers take the tasks that it
 // led (queues/presence/members.go), and queues/status/waits.go says meanwhile why the job
@@ -105,8 +108,11 @@
 //	internal/exports/layout/dialect.go    decides on the delimiter, quote and escape of CSV
 //	internal/exports/csv/quote.go         splits the records of CSV by them
 //	hashing/mask.go                       masks device ids in texts; pipeline/source.go makes
-//	                                      the samples, and TestCanariesInEveryField in
-//	                                      cmd/usher searches all outputs for ids
+//	                                      the samples, internal/rtb/fault.go cleans texts of the
+//	                                      platform, queues/message/redact.go jobs. No logger
+//	                                      masks: whoever makes a text does.
+//	                                      TestCanariesInEveryField in cmd/usher searches all
+//	                                      outputs for ids
 //	pipeline/sieve.go                     finds the duplicates of a window
 //	pipeline/reader.go                    leaves duplicate and suppressed digests out of
 //	                                      batches

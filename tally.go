@@ -26,7 +26,7 @@ type Tally struct {
 }
 
 // Rejected returns the rows that were not uploaded because of what they hold, or because the platform has
-// refused them, by reason.
+// refused them, by reason. RejectPercent does not count junk.
 func (t *Tally) Rejected() Counts {
 	all := Counts{}
 	for _, counts := range []Counts{t.Junk, t.Invalid, t.Refused} {

@@ -8,7 +8,8 @@
 //	check.go    compares feeds with each other and with the allowed places
 //	targets.go  compares the targets of feeds with the platform
 //	files.go    Files: the configured feed files, reloaded when they change
-//	state.go    State: what all workers know of a feed
+//	state.go    State: what all workers know of a feed; Late: whether its export is overdue, which alerts,
+//	            metrics, commands and the console ask when they look
 //	states.go   States: their bucket, and what people change, but pauses
 //	look.go     what a look does with the exports that it finds
 //	taken.go    exports of a place that has more than a state can remember

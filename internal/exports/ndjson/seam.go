@@ -13,7 +13,7 @@ import (
 // split keeps the records of a line that is none, and reports whether it has several. Files
 // that were put together without a line end have such lines.
 func (r *Reader) split(line []byte) bool {
-	if begin := bytes.TrimLeft(line, " \t"); r.lines != nil && len(begin) > 0 && begin[0] == '{' {
+	if begin := bytes.TrimLeft(line, " \t\r"); r.lines != nil && len(begin) > 0 && begin[0] == '{' {
 		r.joined = joinedRecords(begin)
 	}
 	return len(r.joined) > 0
