@@ -62,7 +62,7 @@ Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
 | 429 | above ` + "`intake.rate`. `Retry-After`" + ` says when to try again |
 | 503 | NATS is away, or its stream is full; within 15 s, with ` + "`Retry-After`. Send the job again with the same `id`" + ` |
 
-The token file has a line ` + "`name:kinds:advertisers:hash`" + ` for each token: lists with commas, empty for all, and the token's SHA-256. ` + "`usher intake token NAME --kind K --advertiser A`" + ` appends such a line. A token reads and cancels the jobs that were submitted with its name, which a record shows as ` + "`publisher`; a fifth field, `all` (`--all`)" + `, lets it read and cancel those of others, too, of its kinds and advertisers. Workers see a change of the file within ten seconds. Then a damaged line grants nothing and is logged; without a readable file no token is valid, and the answer is 503.
+The token file has a line ` + "`name:kinds:advertisers:hash`" + ` for each token: lists with commas, empty for all, and the token's SHA-256. ` + "`usher intake token NAME --kind K --advertiser A`" + ` appends such a line. A token reads and cancels the jobs that were submitted with its name, which a record shows as ` + "`publisher`; a fifth field, `all` (`--all`)" + `, lets it read and cancel those of others, too, of its kinds and advertisers. Workers see a change of the file within a second. Then a damaged line grants nothing and is logged; without a readable file no token is valid, and the answer is 503.
 
 Requests are logged with route, status, token name and job id, never with a body or a token.
 `

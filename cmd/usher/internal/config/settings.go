@@ -84,7 +84,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "retry.attempts", value: 8, accepts: integers(1, 1000), about: "attempts before a job is moved to the dead letters; campaign jobs are tried every retry.first until retry.campaign_age"},
 		{key: "retry.first", value: 5 * time.Second, accepts: durationsFrom(time.Millisecond), about: "delay before the second attempt; it doubles with each attempt"},
 		{key: "retry.last", value: 10 * time.Minute, accepts: durationsFrom(time.Millisecond), about: "maximum delay between attempts"},
-		{key: "retry.age", value: 24 * time.Hour, accepts: durationsFrom(time.Second), about: "maximum age of a job, counted from its publication"},
+		{key: "retry.age", value: 24 * time.Hour, accepts: durationsFrom(time.Second), about: "maximum age of a job, counted from its publication, at the end of an attempt that was not done"},
 		{key: "retry.campaign_age", value: time.Hour, accepts: durationsFrom(time.Second), about: "the same for campaign jobs"},
 
 		{key: "console.listen", value: "127.0.0.1:8470", accepts: address(), about: "address of the console, /healthz and /readyz; empty disables them"},
