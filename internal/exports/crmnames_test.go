@@ -24,6 +24,9 @@ var crmColumns = []struct{ want, names, values string }{
 	{refuses, "subscription_status opt_in_status newsletter_status", "yes/no Y/N 1/0 subscribed/unsubscribed"},
 	{refuses, "opt_out_status optOutStatus", "no/yes 0/1 opted-in/opted-out"},
 	{refuses, "Einwilligungsstatus Zustimmungsstatus", "ja/nein erteilt/widerrufen"},
+	{refuses, "consent.status consents.marketing.state", "yes/no true/false given/NOTGIVEN accepted/declined"},
+	{refuses, "opt_out.status", "no/yes false/true"},
+	{ignores, "order.status account.status", "gold/silver 1/0 true/false"},
 	{warns, "consent_status", "yes/pending full/none gold/silver"},
 	{warns, "subscription_status", "subscribed/paused"},
 	{ignores, "status", "gold/silver 1/0 yes/no"},
@@ -139,5 +142,34 @@ func TestNamesInBraces(t *testing.T) {
 	o, src := export(t, "{adid},{att_status},{idfa}\n"+rows("authorized"), exports.Options{})
 	if got, plan, err := readType(t, o, src, usher.IDFA, 0); err != nil || plan.Header != "idfa" || len(got) != 40 {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestNestedStates checks that a status of a consent or of an opt-out, as an object has it, is read as the name that
+// has both.
+func TestNestedStates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ want, yes, no string }{
+		{refuses, `"consent":{"status":true}`, `"consent":{"status":false}`},
+		{refuses, `"consent":{"status":"NOTGIVEN"}`, `"consent":{"status":"0"}`},
+		{refuses, `"consent":{"action":"grant"}`, `"consent":{"action":"delete"}`},
+		{refuses, `"consent":{"action":"accepted"}`, `"consent":{"action":"denied"}`},
+		{refuses, `"att":{"status":3}`, `"att":{"status":2}`},
+		{refuses, `"opt_out":{"status":false}`, `"opt_out":{"status":true}`},
+		{refuses, `"account":{"status":"active"}`, `"account":{"status":"deleted"}`},
+		{refuses, `"deleted":{"status":"active"}`, `"deleted":{"status":"deleted"}`},
+		{ignores, `"deleted":{"status":"active"}`, `"deleted":{"status":false}`},
+		{ignores, `"account":{"status":"open"}`, `"account":{"status":1}`},
+		{ignores, `"order":{"status":true}`, `"order":{"status":false}`},
+		{ignores, `"consent":{"status":"given"}`, `"consent":{"status":"granted"}`},
+	} {
+		data := rowsFrom(0, 40, func(i int) string {
+			return fmt.Sprintf(`{"idfa":%q,%s}`+"\n", uuid(i), []string{c.yes, c.no}[i%2])
+		})
+		o, src := export(t, data, exports.Options{})
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		if refused := class(err) == usher.SourceBroken; refused != (c.want == refuses) || c.want == ignores && (err != nil || len(plan.Warnings) > 0) {
+			t.Errorf("%s, %s: %v, want %s", c.yes, c.no, err, c.want)
+		}
 	}
 }

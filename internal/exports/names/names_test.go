@@ -234,10 +234,10 @@ func TestUnclearNames(t *testing.T) {
 			consenso_revocato geen_toestemming bez_zgody doui_kyohi
 			not_deleted is_not_deleted isNotDeleted notdeleted not_blocked non_blocked not_unsubscribed never_unsubscribed not_suppressed no_optout
 			nicht_gesperrt nicht_abgemeldet pas_désinscrit opt_out_revoked optout_expired opt_out.revoked consent_not_revoked
-			consent_state.ccpa.data_sale_opt_out.consented consent.denied consents.marketing.refused not_opted_in.consent`,
+			not_given.consent.status consent_refused.state opt_out_revoked.status consent_state.ccpa.data_sale_opt_out.consented consent.denied consents.marketing.refused not_opted_in.consent`,
 		names.SaysOptOut: `consent_withdrawn consent_withdrawn_at consent_revoked ads_blocked optin_revoked opt_in_withdrawn newsletter_opt_out newsletter_revoked
 			revoked_at revoked_consent consent.revoked consents.marketing.deleted_at opt_outs.marketing unsubscribed.newsletter unsubscribed_from_newsletter
-			account_revoked_reason do_not_contact
+			account_revoked_reason do_not_contact opt_out.status opted_out.state deleted.status opt_out.action
 			restricted_data_processing npa non_personalized_ads gpc donotbulkemail DoNotBulkEMail ShouldForget blackList blackListEmail lat.BOOL unsub unsub_date suppress
 			do_not_target do_not_mail no_tracking tracking_disabled ad_tracking_disabled disable_ad_tracking marketing_disabled disable_tracking limit_ad_tracking_enabled
 			Do_Not_Contact__c Do_Not_Sell__c Do_Not_Track__c DoNotCall ccpa_do_not_sell us_do_not_sell crm_do_not_contact do_not_contact_flg do_not_sell_or_share
@@ -247,7 +247,10 @@ func TestUnclearNames(t *testing.T) {
 			ne_pas_contacter no_contactar não_contatar non_contattare Niet_benaderen`,
 		names.SaysConsent: "consent_expires_at consent_valid_until consent_no before.consent " +
 			"opt_ins optins optIns ad_personalisation interest_based_ads app_tracking_transparency mailable marketable ok_to_market can_be_marketed_to mktg_optin crm_optin tcf_purpose_4 consents.text " +
+			"consent.status consent.state marketing_consent.status consents.marketing.status user.consent.state att.status newsletter.status consent.action consents.ads.op " +
 			"privacy_info.ads_storage device.ext.atts ad_user_data_enabled OptInStatusID idfa_status",
+		names.SaysStatus:    "account.status order.status user.state subscription.status email.status customer.account_status shipping.address.state",
+		names.SaysOperation: "order.action payload.op source.op event.action",
 		"": `non_brand no_of_orders last_login_failed off_peak order_cancelled is_not_active invalid_email card_declined payment_failed dns_failed lat_missing
 			do_not_reply do_not_bend no_email_sent no_of_children off_season push_disabled
 			tracking_no tracking_expired tracking_missing no_of_campaigns non_stop non_smoker notebook subscription_expired trial_expired not_null

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -147,6 +148,8 @@ func Says(name string) string {
 		return SaysUnclear
 	case says == SaysOptOut && parents == SaysOptOut && slices.ContainsFunc(all[last:], isTurning):
 		return SaysUnclear // opt_out.revoked
+	case (says == SaysStatus || says == SaysOperation) && (isFlag(parents) || parents == SaysUnclear): // consent.status, opt_out.action
+		return cmp.Or(saysOf(all), parents)
 	default:
 		return says
 	}
@@ -441,10 +444,19 @@ func AnswerOf(category string, cell []byte) Answer {
 }
 
 // Answers returns AnswerOf for the cells of a column, by its category and name. In a column of the times of
-// opt-outs, a text that usher does not know is such a time, however it is written.
+// opt-outs, a text that usher does not know is such a time, however it is written. In one of what was done with a
+// consent, such as consent.action, delete says no as well.
 func Answers(category, name string) func(cell []byte) Answer {
 	if category == SaysOperation && isOfEvents(name) {
 		return answerOfEvent
+	}
+	if category != SaysOperation && Asks(category, name) && sensesOfNames()[Canonical(LastSegment(name))] == SaysOperation {
+		return func(cell []byte) Answer {
+			if found := AnswerOf(category, cell); found != UnknownAnswer || AnswerOf(SaysOperation, cell) != No {
+				return found
+			}
+			return No
+		}
 	}
 	if !IsOfTimes(category, name) {
 		return func(cell []byte) Answer { return AnswerOf(category, cell) }
