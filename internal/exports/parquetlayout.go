@@ -44,6 +44,9 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err == nil {
 		err = s.Complete(sample, choose.Declared(src.Column) == "", plan)
 	}
+	if err == nil {
+		_, err = readable(f, footer, plan.Checks)
+	}
 	if err != nil {
 		return err
 	}
@@ -231,7 +234,10 @@ func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parq
 		return err
 	}
 	s.Examine(sample)
-	_, err = s.Checks(sample)
+	checks, err := s.Checks(sample)
+	if err == nil {
+		_, err = readable(f, footer, checks)
+	}
 	return err
 }
 
@@ -268,31 +274,24 @@ func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet
 }
 
 // ownChecks returns the columns of a file that are looked at in every row: those of the plan that the
-// file has and, in a further file of a folder, those whose names say so. A column of types whose
-// values are in another file, or encrypted, is left out.
+// file has and, in a further file of a folder, those whose names say so.
 func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
 	columns, at := columnsOf(footer), footer.Find(plan.Path)
-	isHere := func(i int) bool {
-		return footer.Columns[i].HoldsWords(&footer.Columns[at]) && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
-	}
 	var own []usher.ColumnCheck
 	lacks := false
 	for _, c := range plan.Checks {
-		i := choose.Find(columns, c.Name)
-		switch {
-		case i >= 0 && isHere(i):
+		if i := choose.Find(columns, c.Name); i >= 0 && footer.Columns[i].HoldsWords(&footer.Columns[at]) {
 			c.Number = i + 1
 			own = append(own, c)
-		case c.Says == usher.CheckOnly:
-			return nil, f.Broken("write all files of the export with this column, or submit a job for each kind of file",
-				"it has no column %s that can be read, which source.only names", c.Label())
-		default:
+		} else if c.Says == usher.CheckOnly {
+			return nil, lacksOnly(f, c)
+		} else {
 			lacks = true
 		}
 	}
-	named := slices.DeleteFunc(namedChecks(footer, s, at), func(i int) bool { return !isHere(i) })
+	named := namedChecks(footer, s, at)
 	if !further || len(named) == 0 || !lacks && len(own) > 0 && len(named) <= len(own) {
-		return own, nil
+		return readable(f, footer, own)
 	}
 	groups := sampledGroups(footer)
 	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, named)
@@ -300,8 +299,34 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 		return nil, err
 	}
 	checks, err := s.Checks(sample)
+	if err == nil {
+		checks, err = s.Limit(f.Origin, choose.WithChecks(own, checks))
+	}
 	if err != nil {
 		return nil, err
 	}
-	return s.Limit(f.Origin, choose.WithChecks(own, checks))
+	return readable(f, footer, checks)
+}
+
+// readable returns the checks whose columns can be read in all row groups. It refuses a file in which the column
+// of another one is encrypted or in another file, unless that column only has types: a row that says no would not be seen.
+func readable(f *places.File, footer *parquet.Footer, checks []usher.ColumnCheck) (list []usher.ColumnCheck, err error) {
+	for _, c := range checks {
+		switch {
+		case !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(c.Number - 1) }):
+			list = append(list, c)
+		case c.Says == usher.CheckOnly:
+			return nil, lacksOnly(f, c)
+		case c.Refuse && c.Says != usher.CheckType:
+			return nil, f.Broken("write it as one file without encryption, or add "+c.Name+" to source.disregard if it does not decide",
+				"its column %s, which says no of rows by its name, is encrypted or lies in another file", (&choose.Column{Name: c.Name, Number: c.Number}).Label())
+		}
+	}
+	return list, nil
+}
+
+// lacksOnly is the error for a file without a column that source.only names.
+func lacksOnly(f *places.File, c usher.ColumnCheck) error {
+	return f.Broken("write all files of the export with this column, or submit a job for each kind of file",
+		"it has no column %s that can be read, which source.only names", c.Label())
 }

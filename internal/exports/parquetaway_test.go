@@ -1,0 +1,111 @@
+package exports_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// flagged is a row of a table of customers.
+type flagged struct {
+	IDFA     string `parquet:"idfa"`
+	Store    string `parquet:"store"`
+	OptedOut bool   `parquet:"opted_out"`
+	Mail     string `parquet:"mail"`
+}
+
+// flaggedRows returns n rows, of which those from an index on have opted out.
+func flaggedRows(from, n, optedOut int) []flagged {
+	rows := make([]flagged, n)
+	for i := range rows {
+		rows[i] = flagged{uuid(from + i), "ios", i >= optedOut, "x@example.com"}
+	}
+	return rows
+}
+
+// encrypted returns a Parquet file in whose footer columns of row groups have a key of their own.
+func encrypted(t *testing.T, data string, is func(group int, column string) bool) string {
+	t.Helper()
+	end := len(data) - 8
+	begin := end - int(binary.LittleEndian.Uint32([]byte(data[end:])))
+	var footer format.FileMetaData
+	must(t, thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(strings.NewReader(data[begin:end]))).Decode(&footer))
+	for g := range footer.RowGroups {
+		for c := range footer.RowGroups[g].Columns {
+			column := &footer.RowGroups[g].Columns[c]
+			if meta := column.MetaData; is(g, strings.Join(meta.PathInSchema, ".")) {
+				column.CryptoMetadata = format.ColumnCryptoMetaData{Value: &format.EncryptionWithColumnKey{PathInSchema: meta.PathInSchema}}
+			}
+		}
+	}
+	var out bytes.Buffer
+	must(t, thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&out)).Encode(&footer))
+	return data[:begin] + out.String() + string(binary.LittleEndian.AppendUint32(nil, uint32(out.Len()))) + "PAR1"
+}
+
+// A column of opt-outs that cannot be read refuses the export, and one that decides nothing does not.
+func TestEncryptedFlag(t *testing.T) {
+	t.Parallel()
+	data := parquetOf(t, flaggedRows(0, 300, 300), 100)
+	is := func(wanted string) func(int, string) bool {
+		return func(_ int, column string) bool { return column == wanted }
+	}
+	nothing := func(*usher.Source) {}
+	for name, c := range map[string]struct {
+		is     func(group int, column string) bool
+		wanted exports.Wanted
+		change func(*usher.Source)
+		says   string // "": it is read
+	}{
+		"all of it":            {is("opted_out"), exports.Wanted{Type: usher.IDFA}, nothing, "its column 3 (opted_out), which says no of rows by its name, is encrypted or lies in another file"},
+		"in one row group":     {func(group int, column string) bool { return group == 1 && column == "opted_out" }, exports.Wanted{Type: usher.IDFA}, nothing, "its column 3 (opted_out), which says no"},
+		"named in only":        {is("opted_out"), exports.Wanted{Type: usher.IDFA}, func(src *usher.Source) { src.Only = []string{"opted_out=false"} }, "it has no column opted_out that can be read, which source.only names"},
+		"disregarded":          {is("opted_out"), exports.Wanted{Type: usher.IDFA}, func(src *usher.Source) { src.Disregard = []string{"opted_out"} }, ""},
+		"of a removal":         {is("opted_out"), exports.Wanted{Type: usher.IDFA, Removes: true}, nothing, ""},
+		"of types":             {is("store"), exports.Wanted{Type: usher.IDFA}, nothing, ""},
+		"of mail addresses":    {is("mail"), exports.Wanted{Type: usher.IDFA}, nothing, ""},
+		"of ids":               {is("idfa"), exports.Wanted{Type: usher.IDFA}, nothing, "a column of its Parquet data is encrypted or lies in another file"},
+		"nothing is":           {is(""), exports.Wanted{Type: usher.IDFA}, nothing, ""},
+		"no type is wanted":    {is("opted_out"), exports.Wanted{}, nothing, "its column 3 (opted_out), which says no"},
+		"types in some groups": {func(group int, column string) bool { return group > 0 && column == "store" }, exports.Wanted{Type: usher.IDFA}, nothing, ""},
+	} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "b.parquet"), []byte(encrypted(t, data, c.is)), 0o600))
+		must(t, os.Mkdir(filepath.Join(dir, "two"), 0o700))
+		must(t, os.WriteFile(filepath.Join(dir, "two/a.parquet"), []byte(parquetOf(t, []struct {
+			IDFA string `parquet:"idfa"`
+		}{{uuid(900)}, {uuid(901)}}, 9)), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, "two/b.parquet"), []byte(encrypted(t, data, c.is)), 0o600))
+		for url, n := range map[string]int{"/b.parquet": 300, "/two/": 302} {
+			o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + url}
+			c.change(src)
+			if len(src.Only) > 0 && n > 300 {
+				continue // the first file lacks the column as well
+			}
+			plan, err := o.Plan(t.Context(), src, c.wanted, 0)
+			got := 0
+			for i := 0; err == nil && i < len(plan.Parts); i++ {
+				var rows []string
+				rows, err = readPart(t, o, src, plan, plan.Parts[i])
+				got += len(rows)
+			}
+			switch {
+			case c.says == "" && (err != nil || got != n):
+				t.Errorf("%s, %s: %d rows, %v", name, url, got, err)
+			case c.says != "" && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.says)):
+				t.Errorf("%s, %s: %d rows, %v, want %s", name, url, got, err, c.says)
+			case strings.Contains(c.says, "by its name") && (len(plan.Parts) > 1 || !strings.HasSuffix(permanent(t, err).Hint, "or add opted_out to source.disregard if it does not decide")):
+				t.Errorf("%s, %s: not when it is planned, or hint %s", name, url, permanent(t, err).Hint)
+			}
+		}
+	}
+}
