@@ -3,8 +3,10 @@ package exports_test
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +108,44 @@ func TestEncryptedFlag(t *testing.T) {
 			case strings.Contains(c.says, "by its name") && (len(plan.Parts) > 1 || !strings.HasSuffix(permanent(t, err).Hint, "or add opted_out to source.disregard if it does not decide")):
 				t.Errorf("%s, %s: not when it is planned, or hint %s", name, url, permanent(t, err).Hint)
 			}
+		}
+	}
+}
+
+// A further file of a folder has a column of opt-outs that the first one lacks, and the first no is behind the samples.
+func TestFlagOfFurtherFile(t *testing.T) {
+	t.Parallel()
+	type unflagged struct {
+		IDFA  string `parquet:"idfa"`
+		Store string `parquet:"store"`
+	}
+	first := make([]unflagged, 300)
+	for i := range first {
+		first[i] = unflagged{uuid(i), "ios"}
+	}
+	for name, c := range map[string]struct {
+		optedOut int
+		change   func(*usher.Source)
+		refused  bool
+	}{
+		"one has opted out": {250, func(*usher.Source) {}, true},
+		"none has":          {300, func(*usher.Source) {}, false},
+		"disregarded":       {250, func(src *usher.Source) { src.Disregard = []string{"opted_out"} }, false},
+	} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "a.parquet"), []byte(parquetOf(t, first, 300)), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, "b.parquet"), []byte(parquetOf(t, flaggedRows(300, 300, c.optedOut), 300)), 0o600))
+		o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/"}
+		c.change(src)
+		rows, plan, err := readType(t, o, src, usher.IDFA, 0)
+		if !slices.ContainsFunc(plan.Checks, func(c usher.ColumnCheck) bool { return c.Name == "store" && c.Says == usher.CheckType }) {
+			t.Fatalf("store is not known to have types: %+v", plan.Checks)
+		}
+		switch {
+		case c.refused && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), fmt.Sprintf("column 3 (opted_out) says no, first in entry %d", c.optedOut+1))):
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		case !c.refused && (err != nil || len(rows) != 600):
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
 		}
 	}
 }

@@ -278,19 +278,19 @@ func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet
 func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
 	columns, at := columnsOf(footer), footer.Find(plan.Path)
 	var own []usher.ColumnCheck
-	lacks := false
 	for _, c := range plan.Checks {
 		if i := choose.Find(columns, c.Name); i >= 0 && footer.Columns[i].HoldsWords(&footer.Columns[at]) {
 			c.Number = i + 1
 			own = append(own, c)
 		} else if c.Says == usher.CheckOnly {
 			return nil, lacksOnly(f, c)
-		} else {
-			lacks = true
 		}
 	}
 	named := namedChecks(footer, s, at)
-	if !further || len(named) == 0 || !lacks && len(own) > 0 && len(named) <= len(own) {
+	isKnown := func(i int) bool {
+		return isDisregarded(s, columns, i) || slices.ContainsFunc(own, func(c usher.ColumnCheck) bool { return c.Number == i+1 })
+	}
+	if !further || len(slices.DeleteFunc(slices.Clone(named), isKnown)) == 0 {
 		return readable(f, footer, own)
 	}
 	groups := sampledGroups(footer)
@@ -308,8 +308,9 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 	return readable(f, footer, checks)
 }
 
-// readable returns the checks whose columns can be read in all row groups. It refuses a file in which the column
-// of another one is encrypted or in another file, unless that column only has types: a row that says no would not be seen.
+// readable returns the checks whose columns can be read in all row groups. It refuses a file in which one of the
+// others may refuse rows, since a row that says no would not be seen. A column of types may be encrypted or
+// in another file.
 func readable(f *places.File, footer *parquet.Footer, checks []usher.ColumnCheck) (list []usher.ColumnCheck, err error) {
 	for _, c := range checks {
 		switch {
@@ -329,4 +330,9 @@ func readable(f *places.File, footer *parquet.Footer, checks []usher.ColumnCheck
 func lacksOnly(f *places.File, c usher.ColumnCheck) error {
 	return f.Broken("write all files of the export with this column, or submit a job for each kind of file",
 		"it has no column %s that can be read, which source.only names", c.Label())
+}
+
+// isDisregarded reports whether source.disregard names the column at an index.
+func isDisregarded(s choose.Search, columns []choose.Column, at int) bool {
+	return slices.ContainsFunc(s.Disregard, func(name string) bool { return choose.FindNamed(columns, name) == at })
 }
