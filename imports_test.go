@@ -126,7 +126,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
 	"queues/decisions":   {ours: []string{"", "internal/readable", "internal/scrape", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
-	"queues/outcomes":    {ours: []string{"internal/outcomes", inRules + "figures", "queues", "queues/store"}},
+	"queues/outcomes":    {ours: []string{"internal/outcomes", inRules + "figures", "queues", "queues/audit", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/readable", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/readable", "internal/rtb"}},
@@ -214,7 +214,7 @@ var rows = map[string]row{
 	inCommand + "dead":     commands([]string{inCommand + "jobs"}, "golang.org/x/time/rate"), // the pace of a replay
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
-	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/backups", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
+	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/backups", "queues/outcomes", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
 	inCommand + "feeds":    commands([]string{"queues/names", inCommand + "jobs", "hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),

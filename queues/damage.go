@@ -35,22 +35,28 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	maps.Copy(values, presence.Values())
 	values["sessions"] = func() any { return new(sessionEntry) }
 	values["creatives"] = func() any { return new(usher.CreativeEntry) }
-	damaged, err := q.state.Damaged(ctx, values)
+	damaged, err := q.state.Damaged(ctx, ">", store.ByKind(values))
 	if err != nil {
 		return nil, err
 	}
+	damagedKept, err := q.rules.Damaged(ctx, ">", store.ByKind(keptValues()))
+	if err != nil {
+		return nil, err
+	}
+	entries, err := q.damagedEntries(ctx)
+	return slices.Concat(damaged, damagedKept, entries), err
+}
+
+// keptValues returns, for the first token of the keys of what is kept beside rules, a function that
+// returns a value to decode into.
+func keptValues() map[string]func() any {
 	kept := heads.Values()
 	maps.Copy(kept, backups.Values())
 	kept[settings.Prefix] = func() any { return new(usher.Setting) }
 	kept[names.Prefix] = func() any { return new(names.Value) }
 	kept["feeds"] = func() any { return new(feedEntry) }
 	kept["taken"] = func() any { return new(takenEntry) }
-	damagedKept, err := q.rules.Damaged(ctx, kept)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := q.damagedEntries(ctx)
-	return slices.Concat(damaged, damagedKept, entries), err
+	return kept
 }
 
 // sessionEntry is what all sessions have, which package console keeps.
@@ -147,10 +153,10 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	case kind == "ledger":
 		return fmt.Errorf("repair %s: without it, the ledger of the target would count as empty: use `usher ledger adopt` or `usher ledger drop`", key)
 	case kind == "suppression":
-		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
+		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: `usher repair suppression` rebuilds it", key)
 	case kind == settings.Prefix:
 		err = q.Settings().Repair(ctx, key, act)
-	case kind == "feeds" || kind == "taken" || kind == names.Prefix:
+	case keptValues()[kind] != nil:
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

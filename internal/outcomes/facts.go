@@ -1,8 +1,10 @@
 package outcomes
 
 import (
+	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"usher/internal/rules/figures"
@@ -13,6 +15,15 @@ type Stored struct {
 	Months map[string][]Month // by campaign
 	Days   []Days
 	Names  Names
+}
+
+// Forget takes back that days of a month are complete.
+func (s *Stored) Forget(month string) {
+	for _, days := range s.Days {
+		for _, dates := range days {
+			maps.DeleteFunc(dates, func(date string, _ []Completion) bool { return strings.HasPrefix(date, month+"-") })
+		}
+	}
 }
 
 // Facts returns what was known at a time of what a run needs, as package figures takes it. The

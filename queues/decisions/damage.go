@@ -7,11 +7,12 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/store"
 )
 
 // Damaged returns the keys of stored values that usher cannot have written.
 func (r *Store) Damaged(ctx context.Context) ([]string, error) {
-	return r.bucket.Damaged(ctx, map[string]func() any{
+	return r.bucket.Damaged(ctx, ">", store.ByKind(map[string]func() any{
 		"evaluations": func() any { return new(evaluationEntry) },
 		"decisions":   func() any { return new(decisionSet) },
 		"memory":      func() any { return new(memory) },
@@ -20,7 +21,7 @@ func (r *Store) Damaged(ctx context.Context) ([]string, error) {
 		"notices":     func() any { return new(Notice) },
 		"ticks":       func() any { return new(usher.Tick) },
 		"files":       func() any { return new(usher.RuleFile) },
-	})
+	}))
 }
 
 // Repair removes the damaged value of a key that Damaged returned, and rebuilds the memory of

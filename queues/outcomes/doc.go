@@ -1,6 +1,7 @@
 // Package outcomes stores numbers from outside beside the decisions of rules, which read them:
 // see usher/internal/outcomes.
 //
-//	store.go  Store: puts deliveries, reads what is stored
-//	list.go   what is stored, for people
+//	store.go   Store: puts deliveries, reads what is stored
+//	list.go    what is stored, for people
+//	damage.go  what usher cannot have written, and its repair
 package outcomes

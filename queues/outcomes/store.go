@@ -12,31 +12,39 @@ import (
 	"usher/internal/outcomes"
 	"usher/internal/rules/figures"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/store"
 )
 
 // Store has the outcomes of all accounts. It is safe for concurrent use.
 type Store struct {
 	bucket *store.Bucket
+	audit  *audit.Log
 	now    func() time.Time
 }
 
 // New returns the store that is kept beside a queue's jobs.
-func New(q *queues.Queue) *Store { return &Store{q.Store().Rules, q.Now} }
+func New(q *queues.Queue) *Store { return &Store{q.Store().Rules, q.Audit(), q.Now} }
+
+// Prefix is the first token of the keys of the rules bucket.
+const Prefix = "outcomes"
 
 // Keys of the rules bucket. A month is written as 2026-03.
 func valuesKey(account, month, campaign string) string {
-	return "outcomes." + store.Token(account) + ".values." + month + "." + campaign
+	return Prefix + "." + store.Token(account) + ".values." + month + "." + campaign
 }
 
-// campaignOf returns the campaign of a key of values.
-func campaignOf(key string) string { return store.OfToken(key[strings.LastIndexByte(key, '.')+1:]) }
+// partsOf returns the account of a key, and its month and campaign if it has them.
+func partsOf(key string) (account, month, campaign string) {
+	tokens := append(strings.Split(key, "."), "", "")
+	return store.OfToken(tokens[1]), tokens[3], store.OfToken(tokens[4])
+}
 
 func daysKey(account, month string) string {
-	return "outcomes." + store.Token(account) + ".days." + month
+	return Prefix + "." + store.Token(account) + ".days." + month
 }
 
-func namesKey(account string) string { return "outcomes." + store.Token(account) + ".names" }
+func namesKey(account string) string { return Prefix + "." + store.Token(account) + ".names" }
 
 // Report says what became of a delivery.
 type Report struct {
@@ -50,7 +58,8 @@ type Report struct {
 }
 
 // Put stores a delivery. It is idempotent: a number that is known already is not stored again. If it
-// fails in the middle, no day counts as complete that is not stored, and Put can be repeated.
+// fails in the middle, no day counts as complete that is not stored, and Put can be repeated. It writes
+// names, then values, then which days are complete; readOnce reads in the reverse order.
 func (s *Store) Put(ctx context.Context, d *outcomes.Delivery) (Report, error) {
 	if d.Known.IsZero() {
 		d.Known = s.now()
@@ -72,6 +81,9 @@ func (s *Store) Put(ctx context.Context, d *outcomes.Delivery) (Report, error) {
 	for _, key := range slices.Sorted(maps.Keys(months)) {
 		var counts outcomes.Counts
 		var full []outcomes.Refusal
+		if err := s.requireSound(ctx, key); err != nil {
+			return r, err
+		}
 		err := store.Change(ctx, s.bucket, key, func(m *outcomes.Month, _ bool) bool {
 			var changed bool
 			counts, changed, full = m.Put(d, months[key])
@@ -109,10 +121,11 @@ func (s *Store) Put(ctx context.Context, d *outcomes.Delivery) (Report, error) {
 // rows of complete days.
 func (s *Store) putZeros(ctx context.Context, d *outcomes.Delivery, days map[string][]outcomes.Row, r *Report) error {
 	for _, key := range slices.Sorted(maps.Keys(days)) {
-		covered, month := outcomes.CoverageOf(days[key]), key[strings.LastIndexByte(key, '.')+1:]
+		covered := outcomes.CoverageOf(days[key])
+		_, month, _ := partsOf(key)
 		var keys []string
 		err := store.EachValue(ctx, s.bucket, valuesKey(d.Account, month, "*"), func(e *store.Entry, m *outcomes.Month) {
-			if m.PutZeros(d.Known, campaignOf(e.Key), covered) > 0 {
+			if _, _, campaign := partsOf(e.Key); m.PutZeros(d.Known, campaign, covered) > 0 {
 				keys = append(keys, e.Key)
 			}
 		})
@@ -121,8 +134,9 @@ func (s *Store) putZeros(ctx context.Context, d *outcomes.Delivery, days map[str
 		}
 		for _, key := range keys {
 			restated := 0
+			_, _, campaign := partsOf(key)
 			err := store.Change(ctx, s.bucket, key, func(m *outcomes.Month, _ bool) bool {
-				restated = m.PutZeros(d.Known, campaignOf(key), covered)
+				restated = m.PutZeros(d.Known, campaign, covered)
 				return restated > 0
 			})
 			if err != nil {
@@ -141,6 +155,9 @@ func (s *Store) putNames(ctx context.Context, d *outcomes.Delivery) error {
 	for _, row := range d.Rows {
 		found[row.Name] = true
 		negative[row.Name] = negative[row.Name] || row.Number != nil && *row.Number < 0
+	}
+	if err := s.requireSound(ctx, namesKey(d.Account)); err != nil {
+		return err
 	}
 	var tooMany error
 	err := store.Change(ctx, s.bucket, namesKey(d.Account), func(all *outcomes.Names, _ bool) bool {
@@ -168,32 +185,75 @@ func (s *Store) putNames(ctx context.Context, d *outcomes.Delivery) error {
 	return tooMany
 }
 
-// Read returns what is stored of an account on the days that a run needs.
+// Read returns what is stored of an account on the days that a run needs. It reads again if days that were
+// complete no longer are: then numbers may have been removed, which would count as 0.
 func (s *Store) Read(ctx context.Context, account string, need figures.OutcomeNeed) (*outcomes.Stored, error) {
-	all := &outcomes.Stored{Months: map[string][]outcomes.Month{}}
-	if len(need.Names) == 0 {
-		return all, nil
-	}
-	if _, _, err := s.bucket.Get(ctx, namesKey(account), &all.Names); err != nil {
-		return nil, fmt.Errorf("read names of outcomes: %w", err)
-	}
-	if len(all.Names) == 0 {
-		return all, nil
-	}
-	for _, month := range s.months(need) {
-		prefix := valuesKey(account, month, "")
-		err := store.EachValue(ctx, s.bucket, prefix+"*", func(e *store.Entry, m *outcomes.Month) {
-			campaign := campaignOf(e.Key)
-			all.Months[campaign] = append(all.Months[campaign], *m)
-		})
+	for {
+		all, days, err := s.readOnce(ctx, account, need)
 		if err == nil {
-			err = store.EachValue(ctx, s.bucket, daysKey(account, month), func(_ *store.Entry, d *outcomes.Days) { all.Days = append(all.Days, *d) })
+			var same bool
+			if same, err = s.areSame(ctx, days); same {
+				return all, nil
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read outcomes of account %s: %w", account, err)
 		}
 	}
-	return all, nil
+}
+
+// readOnce reads in the reverse of the order in which Put writes: which days are complete, then values,
+// then names. Of what Put stores meanwhile, it may see values whose day is not complete yet, which are
+// known, but no complete day whose values it has not seen, which would be 0; and no negative value of a name
+// that it does not know to have any. It returns the revisions of the days by key.
+//
+// The month of a damaged value has no complete day: numbers that cannot be read must not count as 0.
+func (s *Store) readOnce(ctx context.Context, account string, need figures.OutcomeNeed) (*outcomes.Stored, map[string]uint64, error) {
+	none, all := &outcomes.Stored{}, &outcomes.Stored{Months: map[string][]outcomes.Month{}}
+	if len(need.Names) == 0 {
+		return none, nil, nil
+	}
+	days, months := map[string]uint64{}, s.months(need)
+	for _, month := range months {
+		err := store.EachValue(ctx, s.bucket, daysKey(account, month), func(e *store.Entry, d *outcomes.Days) {
+			days[e.Key], all.Days = e.Revision, append(all.Days, *d)
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, month := range months {
+		err := s.bucket.Each(ctx, valuesKey(account, month, "*"), func(e *store.Entry) error {
+			_, of, campaign := partsOf(e.Key)
+			var values outcomes.Month
+			if !s.bucket.Readable(e, &values) {
+				all.Forget(of)
+				return nil
+			}
+			all.Months[campaign] = append(all.Months[campaign], values)
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if _, _, err := s.bucket.Get(ctx, namesKey(account), &all.Names); err != nil {
+		return nil, nil, err
+	}
+	if len(all.Names) == 0 {
+		return none, nil, nil // also if they are damaged: it is not known which names have negative values
+	}
+	return all, days, nil
+}
+
+// areSame reports whether values have the revisions that they had, by key.
+func (s *Store) areSame(ctx context.Context, revisions map[string]uint64) (bool, error) {
+	for key, was := range revisions {
+		if now, err := s.bucket.Revision(ctx, key); err != nil || now != was {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // Now returns what is known now of what a run needs.

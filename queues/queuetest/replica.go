@@ -140,3 +140,36 @@ func (b *Broker) Swallow(t testing.TB, subject string) {
 		t.Fatal(err)
 	}
 }
+
+// BeforeScan calls do once, before the nth scan of a bucket's values from now on begins, on a Broker of NewOn.
+// Scans must follow one another.
+func (b *Broker) BeforeScan(t testing.TB, bucket string, n int, do func()) {
+	t.Helper()
+	const held = "held_scan"
+	subject := "$JS.API.CONSUMER.CREATE.KV_" + bucket
+	hold := func() {
+		if err := b.account.AddMapping(subject+".>", held+".>"); err != nil {
+			t.Error(err)
+		}
+	}
+	hold()
+	_, err := b.Conn.Subscribe(held+".>", func(request *nats.Msg) {
+		b.account.RemoveMapping(subject + ".>")
+		if n--; n == 0 {
+			do()
+		}
+		answer, err := b.Conn.Request(subject+request.Subject[len(held):], request.Data, time.Minute)
+		if n > 0 {
+			hold()
+		}
+		if err == nil {
+			err = request.RespondMsg(answer)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -100,7 +100,7 @@ func (b *Bucket) Get(ctx context.Context, key string, v any) (revision uint64, f
 	if e == nil || err != nil {
 		return 0, false, err
 	}
-	return e.Revision, b.readable(e, v), nil
+	return e.Revision, b.Readable(e, v), nil
 }
 
 // GetProven is Get, and proves by a write that what it has read is the present value, or that there is
@@ -131,7 +131,7 @@ func (b *Bucket) GetProven(ctx context.Context, key string, v any) (found bool, 
 	if err != nil {
 		return false, fmt.Errorf("prove record %s: %w", key, err)
 	}
-	return same.Header.Get(kvOperation) == "" && b.readable(e, v), nil
+	return same.Header.Get(kvOperation) == "" && b.Readable(e, v), nil
 }
 
 // The header by which NATS marks a key that was deleted: ADR-8 of nats-architecture-and-design.
@@ -140,9 +140,9 @@ const (
 	kvDeleted   = "DEL"
 )
 
-// readable decodes an entry into v. If the value is damaged, it logs that, clears v, and
+// Readable decodes an entry into v. If the value is damaged, it logs that, clears v, and
 // returns false.
-func (b *Bucket) readable(e *Entry, v any) bool {
+func (b *Bucket) Readable(e *Entry, v any) bool {
 	err := e.Decode(v)
 	if err != nil {
 		reflect.ValueOf(v).Elem().SetZero()

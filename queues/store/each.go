@@ -160,23 +160,33 @@ func (b *Bucket) Revision(ctx context.Context, pattern string) (uint64, error) {
 func EachValue[T any](ctx context.Context, b *Bucket, pattern string, visit func(*Entry, *T)) error {
 	return b.Each(ctx, pattern, func(e *Entry) error {
 		var v T
-		if b.readable(e, &v) {
+		if b.Readable(e, &v) {
 			visit(e, &v)
 		}
 		return nil
 	})
 }
 
-// Damaged returns the keys whose values are damaged. kinds has, for the first token of
-// keys, a function that returns a value to decode into; other keys are not read.
-func (b *Bucket) Damaged(ctx context.Context, kinds map[string]func() any) ([]string, error) {
+// ByKind returns the function valueOf of Damaged by the first token of keys.
+func ByKind(kinds map[string]func() any) func(key string) any {
+	return func(key string) any {
+		kind, _, _ := strings.Cut(key, ".")
+		if value, known := kinds[kind]; known {
+			return value()
+		}
+		return nil
+	}
+}
+
+// Damaged returns the keys that match a pattern and whose values are damaged. valueOf returns a
+// value to decode that of a key into; nil: the key is not read.
+func (b *Bucket) Damaged(ctx context.Context, pattern string, valueOf func(key string) any) ([]string, error) {
 	damaged := []string{}
 	ctx, advance, stop := Progress(ctx, StallTime)
 	defer stop()
-	err := b.Each(ctx, ">", func(e *Entry) error {
+	err := b.Each(ctx, pattern, func(e *Entry) error {
 		advance()
-		kind, _, _ := strings.Cut(e.Key, ".")
-		if value, known := kinds[kind]; known && e.Decode(value()) != nil {
+		if value := valueOf(e.Key); value != nil && e.Decode(value) != nil {
 			damaged = append(damaged, e.Key)
 		}
 		return nil
