@@ -18,6 +18,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/backups"
 	"usher/queues/decisions"
+	"usher/queues/outcomes"
 	"usher/queues/presence"
 	"usher/queues/settings"
 	"usher/queues/store"
@@ -106,12 +107,12 @@ func noWrites(err error, lost string) queues.CheckResult {
 }
 
 // examineValues looks for damaged values in usher's buckets, and repairs them if repair is
-// set.
+// set. One that cannot be repaired leaves no other unrepaired.
 func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues.CheckResult {
 	const what = "stored values"
 	act := audit.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
-	var keys []string
-	for _, s := range []holder{queue, decisions.New(queue, nil)} {
+	var keys, removed, failures []string
+	for _, s := range []holder{queue, decisions.New(queue, nil), outcomes.New(queue)} {
 		damaged, err := s.Damaged(ctx)
 		if err != nil {
 			return checked(what, err, "")
@@ -122,37 +123,61 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 				break
 			}
 			if err := s.Repair(ctx, key, act); err != nil {
-				return checked(what, err, "")
+				failures = append(failures, err.Error())
+				continue
 			}
+			removed = append(removed, key)
 		}
 	}
 	if len(keys) == 0 {
 		return checked(what, nil, "none is damaged")
 	}
-	named := strings.Join(keys[:min(len(keys), shownKeys)], ", ")
-	if more := len(keys) - shownKeys; more > 0 {
-		named += fmt.Sprintf(" and %s more", readable.Number(int64(more)))
-	}
-	found := queues.CheckResult{What: what, OK: repair, Keys: keys}
-	rebuilt := "of these, the records of jobs that wait or run, targets and the memory of rules are rebuilt"
-	jobs := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "jobs.") })
-	if jobs {
-		rebuilt += "; a job that has ended and has lost its record (jobs.…) runs again if its id is submitted again"
-	}
-	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, settings.Prefix+".") }) {
-		rebuilt += "; a pause (settings.…) holds, and stays until somebody takes it back"
-	}
-	verbs := "are damaged and count"
-	if len(keys) == 1 {
-		verbs = "is damaged and counts"
-	}
+	found := queues.CheckResult{What: what, OK: repair && len(failures) == 0, Keys: keys}
 	switch {
-	case repair && jobs:
-		found.Says = fmt.Sprintf("%sremoved: %s; %s", warning, named, rebuilt)
-	case repair:
-		found.Says = fmt.Sprintf("removed: %s; %s", named, rebuilt)
+	case !repair:
+		verbs := "are damaged and count"
+		if len(keys) == 1 {
+			verbs = "is damaged and counts"
+		}
+		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them; %s", readable.Count(len(keys), "value"), verbs, some(keys, ", "), rebuilt(keys))
+	case len(failures) > 0:
+		found.Says = readable.Count(len(failures), "value") + " not repaired: " + some(failures, "; ")
+		if len(removed) > 0 {
+			found.Says += fmt.Sprintf("; removed: %s; %s", some(removed, ", "), rebuilt(removed))
+		}
 	default:
-		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them; %s", readable.Count(len(keys), "value"), verbs, named, rebuilt)
+		found.Says = fmt.Sprintf("removed: %s; %s", some(removed, ", "), rebuilt(removed))
+		if hasPrefix(removed, "jobs.") {
+			found.Says = warning + found.Says
+		}
 	}
 	return found
+}
+
+// some returns the first shownKeys of some texts, and how many more there are.
+func some(texts []string, separator string) string {
+	named := strings.Join(texts[:min(len(texts), shownKeys)], separator)
+	if more := len(texts) - shownKeys; more > 0 {
+		named += fmt.Sprintf(" and %s more", readable.Number(int64(more)))
+	}
+	return named
+}
+
+// rebuilt says what is rebuilt of values that are removed, and what is not.
+func rebuilt(keys []string) string {
+	says := "of these, the records of jobs that wait or run, targets and the memory of rules are rebuilt"
+	if hasPrefix(keys, "jobs.") {
+		says += "; a job that has ended and has lost its record (jobs.…) runs again if its id is submitted again"
+	}
+	if hasPrefix(keys, settings.Prefix+".") {
+		says += "; a pause (settings.…) holds, and stays until somebody takes it back"
+	}
+	if hasPrefix(keys, outcomes.Prefix+".") {
+		says += "; numbers from outside (outcomes.…) are unknown until their months are put again as complete"
+	}
+	return says
+}
+
+func hasPrefix(keys []string, prefix string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, prefix) })
 }

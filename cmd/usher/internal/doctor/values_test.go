@@ -27,7 +27,11 @@ func TestDamagedValues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cfg, _ := servers(t)
-			keys := damage(t, cfg.String("nats.url"), c.prefix)
+			keys := make([]string, 12)
+			for i := range keys {
+				keys[i] = fmt.Sprintf("%s%02d", c.prefix, i)
+			}
+			damage(t, cfg.String("nats.url"), "usher_state", keys...)
 			for _, repair := range []bool{false, true} {
 				e := &examination{config: cfg, limits: usual, repair: repair, clocks: clocks{now: time.Now}}
 				results := 0
@@ -62,8 +66,32 @@ func TestDamagedValues(t *testing.T) {
 	}
 }
 
-// damage stores twelve values that usher cannot have written, and returns their keys.
-func damage(t *testing.T, url, prefix string) (keys []string) {
+// Values that cannot be repaired are named with the reasons, and what to do; all others are repaired, wherever they are.
+func TestDamagedValuesThatAreNotRepaired(t *testing.T) {
+	t.Parallel()
+	cfg, _ := servers(t)
+	url := cfg.String("nats.url")
+	damage(t, url, "usher_rules", "ledger.SANDBOX1=2Fsegment=2F1", "suppression.list", "taken.crm", "lapsing.t3", "memory.t3", "outcomes.SANDBOX1.values.2026-05.t3")
+	damage(t, url, "usher_state", "targets.t3")
+	e := &examination{config: cfg, limits: usual, repair: true, clocks: clocks{now: time.Now}}
+	const kept = "2 values not repaired: "
+	for _, says := range []string{"targets.t3, ", ""} {
+		for _, f := range e.examineNATS(t.Context()) {
+			if f.What != "stored values" {
+				continue
+			}
+			if f.OK || !strings.HasPrefix(f.Says, kept) || !strings.Contains(f.Says, "`usher ledger adopt` or") || !strings.Contains(f.Says, "`usher repair suppression` rebuilds it") {
+				t.Errorf("%+v", f)
+			}
+			if _, removed, _ := strings.Cut(f.Says, "; removed: "); !strings.HasPrefix(removed, says) || says == "" && removed != "" {
+				t.Errorf("removed are %q, want %q first", removed, says)
+			}
+		}
+	}
+}
+
+// damage stores values of a bucket that usher cannot have written.
+func damage(t *testing.T, url, bucket string, keys ...string) {
 	t.Helper()
 	nc, err := nats.Connect(url)
 	if err != nil {
@@ -74,15 +102,13 @@ func damage(t *testing.T, url, prefix string) (keys []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kv, err := js.KeyValue(t.Context(), "usher_state")
+	kv, err := js.KeyValue(t.Context(), bucket)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 12 {
-		keys = append(keys, fmt.Sprintf("%s%02d", prefix, i))
-		if _, err := kv.PutString(t.Context(), keys[i], "{"); err != nil {
+	for _, key := range keys {
+		if _, err := kv.PutString(t.Context(), key, "{"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return keys
 }
