@@ -190,7 +190,7 @@ func (o *Opener) sampleParquet(ctx context.Context, f *places.File, footer *parq
 	columns := columnsOf(footer)
 	candidates := namedChecks(footer, s, at)
 	for i := range columns[:min(len(columns), choose.MaxExamined)] {
-		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes(&footer.Columns[at]) || slices.Contains(candidates, i) || names.MeaningOf(columns[i].Name).IsDevice() {
+		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes(&footer.Columns[at]) || slices.Contains(candidates, i) || names.MeaningOf(columns[i].Name).IsDevice() || isUnreadList(footer, s, i) {
 			continue
 		}
 		c := columns[i]
@@ -221,9 +221,15 @@ func (o *Opener) sampleParquet(ctx context.Context, f *places.File, footer *parq
 func namedChecks(footer *parquet.Footer, s choose.Search, ids int) []int {
 	columns := columnsOf(footer)
 	return choose.Pick(columns, func(i int) bool {
-		return i != ids && footer.Columns[i].HoldsWords(&footer.Columns[ids]) &&
+		return i != ids && footer.Columns[i].HoldsWords(&footer.Columns[ids]) && !isUnreadList(footer, s, i) &&
 			(names.IsTypeName(columns[i].Name) || names.Says(columns[i].Name) != "" || s.NamesOnly(columns, i))
 	})
+}
+
+// isUnreadList reports whether the column at an index is a list that source.disregard names. It is not read, because
+// it may differ in length from that of the ids.
+func isUnreadList(footer *parquet.Footer, s choose.Search, at int) bool {
+	return footer.Columns[at].IsList() && isDisregarded(s, columnsOf(footer), at)
 }
 
 // firstEvidence adds the evidence of a file's first row group.

@@ -46,40 +46,38 @@ func (c *chunkReader) open(chunk chunk) error {
 }
 
 // entry returns the next entry of the chunk. present is false if the record, or
-// its list, has no value. begins is true for the first entry of a record. It
-// returns io.EOF after the last entry. The value is valid until the next call.
-func (c *chunkReader) entry() (value []byte, present, begins bool, err error) {
+// its list, has no value. rep is its repetition level: 0 for the first entry of a
+// record. It returns io.EOF after the last entry. The value is valid until the next
+// call.
+func (c *chunkReader) entry() (value []byte, present bool, rep uint32, err error) {
 	for c.page.entries == 0 {
 		if c.left == 0 {
-			return nil, false, false, io.EOF
+			return nil, false, 0, io.EOF
 		}
 		if err := c.readPage(); err != nil {
-			return nil, false, false, err
+			return nil, false, 0, err
 		}
 	}
 	c.page.entries--
-	begins = true
+	ok := true
 	if c.column.maxRep > 0 {
-		rep, ok := c.page.reps.next()
-		if !ok {
-			return nil, false, false, c.damaged()
+		if rep, ok = c.page.reps.next(); !ok {
+			return nil, false, 0, c.damaged()
 		}
-		begins = rep == 0
 	}
 	if c.column.maxDef > 0 {
 		def, ok := c.page.defs.next()
 		if !ok || int(def) > c.column.maxDef {
-			return nil, false, false, c.damaged()
+			return nil, false, 0, c.damaged()
 		}
 		if int(def) < c.column.maxDef {
-			return nil, false, begins, nil
+			return nil, false, rep, nil
 		}
 	}
-	value, ok := c.page.values.next()
-	if !ok {
-		return nil, false, false, c.damaged()
+	if value, ok = c.page.values.next(); !ok {
+		return nil, false, 0, c.damaged()
 	}
-	return value, true, begins, nil
+	return value, true, rep, nil
 }
 
 // readPage reads the next page of the chunk. A page may have no entries.

@@ -97,13 +97,13 @@ func (r *Reader) Next() (value []byte, present bool, err error) {
 				return nil, false, err
 			}
 		}
-		value, present, begins, err := r.ids.entry()
+		value, present, rep, err := r.ids.entry()
 		switch {
 		case err == nil:
-			if begins {
+			if rep == 0 {
 				r.records++
 			}
-			err = r.readBeside(begins)
+			err = r.readBeside(rep)
 			if present && r.ids.column.HoldsBytes() {
 				value = r.spell(value)
 			}
@@ -128,7 +128,7 @@ func (r *Reader) open() error {
 			return err
 		}
 		if b.chunkReader.column.IsList() && r.groups[0].chunks[b.column].values != r.groups[0].chunks[r.column].values {
-			return b.damaged()
+			return r.uneven(&b)
 		}
 	}
 	r.opened, r.records = true, 0
@@ -148,23 +148,36 @@ func (r *Reader) openChunk(c *chunkReader, column int) error {
 	return nil
 }
 
-// readBeside reads the values of the further columns beside an entry. begins is whether a record begins
-// with it; a column that is in the list of the ids has a value for each entry.
-func (r *Reader) readBeside(begins bool) error {
-	for i, b := range r.beside {
-		if !begins && !b.chunkReader.column.IsList() {
+// readBeside reads the values of the further columns beside an entry, whose repetition level is rep. A column
+// that is in the list of the ids has a value for each entry.
+func (r *Reader) readBeside(rep uint32) error {
+	for i := range r.beside {
+		b := &r.beside[i]
+		isList := b.chunkReader.column.IsList()
+		if rep > 0 && !isList {
 			continue
 		}
-		value, _, _, err := b.entry()
-		if errors.Is(err, io.EOF) {
+		value, _, own, err := b.entry()
+		switch {
+		case errors.Is(err, io.EOF):
 			return b.damaged()
-		}
-		if err != nil {
+		case err != nil:
 			return err
+		case isList && own != rep:
+			return r.uneven(b)
 		}
 		r.Beside[i] = value
 	}
 	return nil
+}
+
+// uneven is the error for a list that does not begin where that of the ids does. Within one group, as the keys and
+// the values of a map are, both always do. Lists of their own, as Protobuf has them, may have other lengths; a value
+// would then stand beside the id of another record.
+func (r *Reader) uneven(b *besideReader) error {
+	name := b.chunkReader.column.ShownName()
+	return b.file.Broken("write one list of objects with both fields, or, if "+name+" does not decide, add it to source.disregard",
+		"its lists %s and %s differ in length, so that it does not say which values belong together", r.ids.column.ShownName(), name)
 }
 
 // Close returns the reader's memory.
