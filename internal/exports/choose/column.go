@@ -100,13 +100,13 @@ func (c *Column) Label() string {
 }
 
 // LooksNamed reports whether the name of the column looks like one, perhaps of a loader (_fivetran_deleted) or, as
-// a path, of MongoDB (_id.$oid).
+// a path, of MongoDB (_id.$oid). It holds no id.
 func (c *Column) LooksNamed() bool {
 	name := strings.TrimLeft(c.Name, "_")
 	if c.Number == 0 {
 		name = strings.ReplaceAll(name, ".$", ".")
 	}
-	return names.LooksLikeName(name)
+	return names.LooksLikeName(name) && hashing.MaskIDs(name) == name
 }
 
 // Pick returns the indexes of the wanted columns, in ascending order. wanted is called with each

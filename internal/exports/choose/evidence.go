@@ -179,17 +179,18 @@ func (s Search) typeEvidence(sample *Sample) []finding {
 }
 
 // fieldValue returns the value of a field of the source that names a column, as both JSON and a
-// shell have it. A plain word has no quotes, for people.
+// shell have it. A plain word has no quotes, for people. What looks like an id in a path is masked.
 func fieldValue(c *Column) string {
+	name := hashing.MaskIDs(c.Name)
 	switch {
 	case c.Number > 0 && (c.repeated || !c.LooksNamed() || strings.ContainsAny(c.Name, "\n\r\t")):
 		return strconv.Quote(strconv.Itoa(c.Number))
-	case strings.Contains(c.Name, "$"): // a shell would replace it within other quotes
-		return "'" + c.Name + "'"
-	case strings.ContainsAny(c.Name, " ()"):
-		return strconv.Quote(c.Name)
+	case strings.Contains(name, "$"): // a shell would replace it within other quotes
+		return "'" + name + "'"
+	case strings.ContainsAny(name, " ()"):
+		return strconv.Quote(name)
 	}
-	return c.Name
+	return name
 }
 
 // caseEvidence compares the letters' case of UUIDs with that of the wanted type.

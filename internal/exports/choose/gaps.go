@@ -2,6 +2,7 @@ package choose
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 
 	"usher"
@@ -29,7 +30,7 @@ func (s Search) refuseGaps(sample *Sample) error {
 		unknown := m.Sense <= names.SenseHeader
 		if columns[at].IDs == 0 && all && unknown && columns[i].HoldsIDs() && columns[i].IDs >= rows.EnoughIDs || s.fillsGaps(sample.cells(i)) {
 			return from.Broken(SetColumn(columns, []int{min(at, i), max(at, i)}),
-				"the column %s has no ids in rows that have some in column %s", columns[at].Label(), columns[i].Label())
+				"the column %s has no ids in rows that have some in column %s", columns[at].Label(), cmp.Or(columns[i].Label(), PlaceOf(columns[i].Name)))
 		}
 	}
 	return nil

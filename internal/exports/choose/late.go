@@ -10,11 +10,11 @@ import (
 )
 
 // Decided returns the fields of a sample that may say no by their names, but are not checked, and what
-// source.disregard names.
+// source.disregard names. Those with an id in their names are in no plan.
 func (s Search) Decided(columns []Column, checks []usher.ColumnCheck) []string {
 	list := slices.Clone(s.Disregard)
 	for i := range columns {
-		if name := columns[i].Name; names.Says(name) != "" && !isChecked(checks, name) {
+		if name := columns[i].Name; names.Says(name) != "" && !isChecked(checks, name) && hashing.MaskIDs(name) == name {
 			list = append(list, name)
 		}
 	}

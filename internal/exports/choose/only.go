@@ -52,6 +52,9 @@ func (s Search) onlyChecks(from places.Origin, columns []Column) ([]usher.Column
 			return nil, s.missingError(from, columns, s.missing(columns))
 		}
 		check := usher.ColumnCheck{Name: columns[at].Name, Number: columns[at].Number, Says: usher.CheckOnly}
+		if check.Number > 0 { // which names it
+			check.Name = hashing.MaskIDs(check.Name)
+		}
 		for value := range strings.SplitSeq(values, "|") {
 			check.Values = append(check.Values, Folded([]byte(value)))
 		}

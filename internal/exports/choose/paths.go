@@ -7,8 +7,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
@@ -37,24 +39,44 @@ func Paths(records [][]byte, known ...string) []Column {
 	return columns
 }
 
-// OtherPaths returns the paths that may hold ids in records without a value at a path:
+// OtherPaths returns the places that may hold ids in records without a value at a path:
 // those that hold ids beside it in the samples, or by their names hold ids of another kind.
 func OtherPaths(records [][]byte, columns []Column, path string) []string {
 	finder := ndjson.NewFinder(path)
 	with := slices.DeleteFunc(slices.Clone(records), func(record []byte) bool { return !finder.Find(record) || finder.Count() == 0 })
 	var others []string
+	add := func(path string) {
+		if place := PlaceOf(path); !slices.Contains(others, place) {
+			others = append(others, place)
+		}
+	}
 	for _, c := range Paths(with) {
 		if c.Name != path && c.IDs > 0 {
-			others = append(others, c.Name)
+			add(c.Name)
 		}
 	}
 	own := names.MeaningOf(path)
 	for _, c := range columns {
-		if c.IDs > 0 && names.MeaningOf(c.Name).IsOtherKind(own) && !slices.Contains(others, c.Name) {
-			others = append(others, c.Name)
+		if c.IDs > 0 && names.MeaningOf(c.Name).IsOtherKind(own) {
+			add(c.Name)
 		}
 	}
 	return others
+}
+
+// PlaceOf returns a path as a plan may have it: with * for each key that may be an id. All keys of an object whose
+// keys are ids are one place.
+func PlaceOf(path string) string {
+	if hashing.MaskIDs(path) == path {
+		return path
+	}
+	keys := strings.Split(path, ".")
+	for i, key := range keys {
+		if hashing.MaskIDs(key) != key {
+			keys[i] = "*"
+		}
+	}
+	return hashing.MaskIDs(strings.Join(keys, ".")) // an id may have dots
 }
 
 // SampleOf returns records as a sample. columns are those that Paths returns, and path is that of the ids.

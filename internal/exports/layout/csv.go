@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
@@ -270,12 +271,12 @@ func headerName(record []string, at int) string {
 	return unnamed(at)
 }
 
-// typeHeader returns the plan's TypeHeader, if the record is a header.
+// typeHeader returns the plan's TypeHeader, if the record is a header. It holds no id.
 func typeHeader(record []string, plan *usher.Plan) string {
 	if plan.TypeColumn == 0 {
 		return ""
 	}
-	return headerName(record, plan.TypeColumn-1)
+	return hashing.MaskIDs(headerName(record, plan.TypeColumn-1))
 }
 
 // columnsOf counts the records by column, and reports whether the first record is a

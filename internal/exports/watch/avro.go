@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"usher"
-
+	"usher/hashing"
 	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -47,7 +47,7 @@ func (g *AvroGaps) Record(record any) error {
 	}
 	if g.Watched() == "" {
 		path := g.filler(record, "")
-		if path == "" || !g.Begin("the field "+path, fmt.Sprintf("record %d", g.records)) {
+		if path == "" || !g.Begin("the field "+hashing.MaskIDs(path), fmt.Sprintf("record %d", g.records)) {
 			return nil
 		}
 		g.watched = path
@@ -78,7 +78,7 @@ func (g *AvroGaps) filler(value any, below string) string {
 			}
 		}
 	case string:
-		if g.fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !slices.Contains(g.plan.OtherPaths, below) {
+		if g.fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !isOther(g.plan, below) {
 			return below
 		}
 	}

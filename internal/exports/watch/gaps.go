@@ -58,11 +58,16 @@ func OtherPath(plan *usher.Plan) func(record []byte) string {
 		if holdsOtherKind(found, own) {
 			return ""
 		}
-		if i := slices.IndexFunc(found, func(c choose.Column) bool { return c.IDs > 0 && !slices.Contains(plan.OtherPaths, c.Name) }); i >= 0 {
+		if i := slices.IndexFunc(found, func(c choose.Column) bool { return c.IDs > 0 && !isOther(plan, c.Name) }); i >= 0 {
 			return cmp.Or(found[i].Name, "[]") // of an array without an object
 		}
 		return ""
 	}
+}
+
+// isOther reports whether a path may hold other ids.
+func isOther(plan *usher.Plan, path string) bool {
+	return slices.Contains(plan.OtherPaths, choose.PlaceOf(path))
 }
 
 // holdsOtherKind reports whether a column has ids of another kind than own by its name.
@@ -88,7 +93,7 @@ func Filler(plan *usher.Plan) func(record []byte) string {
 		}
 		for i := range found {
 			name := found[i].Name
-			if found[i].IDs == 0 || names.MeaningOf(name).Sense > names.SenseAdvertising || slices.Contains(plan.OtherPaths, name) {
+			if found[i].IDs == 0 || names.MeaningOf(name).Sense > names.SenseAdvertising || isOther(plan, name) {
 				continue
 			}
 			if value := ndjson.NewFinder(name).Value(record); is([]byte(value)) {

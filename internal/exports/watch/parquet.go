@@ -3,7 +3,6 @@ package watch
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"usher"
 	"usher/internal/exports/choose"
@@ -55,7 +54,7 @@ func (g *ParquetGaps) Sampled(ctx context.Context, groups [][]parquet.RowGroup, 
 		case seen.filled():
 			return seen.gaps.Err(g.file.Origin, g.label(g.own))
 		case !rows.HardlyAny(seen.both, seen.ids):
-			plan.OtherPaths = append(plan.OtherPaths, g.footer.Columns[at].Path)
+			plan.OtherPaths = append(plan.OtherPaths, choose.PlaceOf(g.footer.Columns[at].Path))
 		}
 	}
 	return nil
@@ -107,7 +106,7 @@ func (g *ParquetGaps) candidates(plan *usher.Plan) []int {
 	meanings := choose.Meanings(g.columns)
 	return choose.Pick(g.columns, func(i int) bool {
 		return i != g.own && g.footer.Columns[i].HoldsTypes(&g.footer.Columns[g.own]) && meanings[i].Sense <= names.SenseAdvertising &&
-			meanings[i].Digest == meanings[g.own].Digest && !slices.Contains(plan.OtherPaths, g.footer.Columns[i].Path)
+			meanings[i].Digest == meanings[g.own].Digest && !isOther(plan, g.footer.Columns[i].Path)
 	})
 }
 
