@@ -33,7 +33,8 @@ var crmColumns = []struct{ want, names, values string }{
 
 	// States of more than one word.
 	{refuses, "status account_status", `active/Deleted_by_user active/deleted_(GDPR) active/DELETED_BY_USER active/soft-deleted active/Unsubscribed_-_Spam
-		active/do_not_contact active/DNC active/no_consent active/pending_deletion active/to_be_deleted active/purged`},
+		active/do_not_contact active/DNC active/no_consent active/pending_deletion active/to_be_deleted active/purged
+		active/Unsubscribed_(no_reason_given) active/Deleted_-_not_active active/Lead_-_Unsubscribed active/Do_Not_Email active/Deceased_-_do_not_mail`},
 	{ignores, "status", "active/not_deleted active/never_blocked active/gold_member new/in_review"},
 
 	// Prefixes and suffixes.
@@ -65,7 +66,7 @@ var crmColumns = []struct{ want, names, values string }{
 	{warns, "deleted_by_id deleted_by_user_id deletion_id gdpr_delete_request_id opt_out_request_id suppression_id", "/7731"},
 	{ignores, "event_type last_event last_action", "view/remove add/delete view/unsubscribe_page_view shown/email_unsubscribe_link_shown"},
 	{ignores, "status", `new/Return_rejected new/refund_denied new/booking_cancelled new/loan_rejected new/lead_rejected new/wishlist_removed new/declined_by_bank
-		new/no_active_orders`},
+		new/no_active_orders new/order_cancelled_-_no_payment new/cancelled_(no_payment) new/deletion_not_requested new/opted_out:_no`},
 	{refuses, "do_not_text order_opt_out order_emails_unsubscribed deleted items.deleted", "0/1"},
 	{ignores, "no_of_children push_disabled off_season", "0/1 no/yes"},
 	{ignores, "lat", "52.52/48.13"},

@@ -168,9 +168,12 @@ func TestStates(t *testing.T) {
 	t.Parallel()
 	for want, list := range map[names.Answer]string{
 		names.No: `Deleted by user,deleted (GDPR),DELETED_BY_USER,soft-deleted,pendingDeletion,Unsubscribed - Spam,do not contact,DNC,no consent,
-			pending deletion,to be deleted,purged,opted out by phone,not active,no longer subscribed,consent not given,Gelöscht (DSGVO)`,
+			pending deletion,to be deleted,purged,opted out by phone,not active,no longer subscribed,consent not given,Gelöscht (DSGVO),
+			Unsubscribed (no reason given),Deleted - not active,Opted out; no longer interested,Deceased - do not mail,Do Not Email,DO_NOT_CALL,please do not text,
+			Lead - Unsubscribed,Unsubscribed from offer mails,Deleted - no orders,Deceased (lead),Lead - do not contact,inactive - never opened`,
 		names.UnknownAnswer: `not deleted,never blocked,No opt-out,Closed Won,card blocked,order cancelled,in review,gold member,new lead,not yet a customer,
-			double opt-in,2 items deleted,no answer,no`,
+			double opt-in,2 items deleted,no answer,no,opted out: no,Unsubscribed? No,blocked no longer,deletion not requested,opt-out not recorded,
+			cancelled (no payment),order not cancelled,booking cancelled - no show,lead rejected,closed - not interested,do not bend,card deleted - not valid`,
 	} {
 		for cell := range strings.SplitSeq(list, ",") {
 			if answer := names.AnswerOf(names.SaysStatus, []byte(strings.TrimSpace(cell))); answer != want {

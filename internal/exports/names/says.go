@@ -390,7 +390,8 @@ var (
 	// goneWords are the values of a status that say no.
 	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
 		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected held
-		forgotten anonymized anonymised archived blacklisted blocklisted cleaned purged dnc donotcontact donotallow
+		forgotten anonymized anonymised archived blacklisted blocklisted cleaned purged dnc donotallow
+		donotcontact donotemail donotmail donotcall donotphone donotsms donottext donotmarket donotsolicit donotsell donotshare donottrack donottarget
 		geloescht entfernt abgemeldet gesperrt gekuendigt inaktiv deaktiviert widerrufen verstorben
 		supprime supprimee desinscrit desinscrite desabonne desabonnee bloque bloquee inactif inactive resilie resiliee
 		eliminado eliminada baja bloqueado bloqueada inactivo inactiva cancelado cancelada

@@ -20,17 +20,41 @@ func answerOfStateOf(text string) Answer {
 	if len(words) < 2 {
 		return UnknownAnswer
 	}
-	if at := slices.IndexFunc(words, isNegation); at >= 0 {
-		if slices.ContainsFunc(words[at+1:], isAgreed) && !slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isStateOfThing) {
-			return No // no consent, no longer subscribed
-		}
-		return UnknownAnswer // not deleted
-	}
-	if slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isStateOfThing) {
+	at := slices.IndexFunc(words, isNegation)
+	switch {
+	case at < 0 && saysGone(words, nil):
 		return No
+	case at > 0 && saysGone(words[:at], words[at:]): // deleted - not active
+		return No
+	case at >= 0 && slices.ContainsFunc(words[at+1:], isAgreed) && !slices.ContainsFunc(words, isGone) && !slices.ContainsFunc(words, isStateOfThing):
+		return No // no consent, no longer subscribed
 	}
-	return UnknownAnswer
+	return UnknownAnswer // not deleted
 }
+
+// saysGone reports whether words of a state say that the person is gone or said no. denial are the words from a
+// negation on, which say why, unless they are an answer: opted out: no. A thing beside a word that is said of things
+// makes it one of these: order cancelled.
+func saysGone(words, denial []string) bool {
+	if last := len(denial) - 1; last == 0 || last == 1 && denial[1] == "longer" {
+		return false
+	}
+	isOfThing := slices.ContainsFunc(words, isStateOfThing)
+	isForThing := slices.ContainsFunc(denial, isStateOfThing)
+	return slices.ContainsFunc(words, func(w string) bool {
+		switch isDenied := len(denial) > 0 && (slices.Contains(goneBesides, w) || w == "optout"); {
+		case !isGone(w), isDenied: // deletion not requested
+			return false
+		case slices.Contains(ofPersonsOnly, w), strings.HasPrefix(w, "donot"):
+			return true
+		}
+		return !isOfThing && (!isForThing || slices.Contains(ofAnything, w)) // cancelled, no payment
+	})
+}
+
+// ofPersonsOnly are words of states that are said of no thing.
+var ofPersonsOnly = strings.Fields(`unsubscribed unsubscribe unsubscription optout optedout dnc deceased verstorben forgotten churned
+	desinscrit desinscrite desabonne desabonnee desinscription disiscritto disiscritta descadastrado descadastrada uitgeschreven wypisany wypisana`)
 
 // goneBesides are further words that say no within a state of several words, and otherSenses are those that may say
 // something else there: Closed Won, card expired.
@@ -64,7 +88,7 @@ func joinedPairs(words []string) []string {
 	for len(words) > 0 {
 		n := 1
 		for _, most := range []int{3, 2} {
-			if most <= len(words) && slices.Contains(joinedStates, strings.Join(words[:most], "")) {
+			if most <= len(words) && isJoinedState(strings.Join(words[:most], "")) {
 				n = most
 				break
 			}
@@ -75,7 +99,11 @@ func joinedPairs(words []string) []string {
 	return joined
 }
 
-var joinedStates = strings.Fields("donotcontact optin optout optedin optedout")
+func isJoinedState(word string) bool {
+	return slices.Contains(joinedStates, word) || strings.HasPrefix(word, "donot") && slices.Contains(goneWords, word)
+}
+
+var joinedStates = strings.Fields("optin optout optedin optedout")
 
 // things are words for what is not a person, and is deleted or blocked all the same.
 var things = strings.Fields(`order orders item items product products category categories card cards cart basket payment payments invoice invoices
