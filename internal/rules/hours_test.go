@@ -307,6 +307,20 @@ func TestWeeks(t *testing.T) {
 		"a negated sum":       {"this week", "20 - clicks > 5", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
 		"no clicks":           {"this week", "clicks == 0", "2026-05-18T10:00:00Z", usher.Unknown, ""},
 		"a ratio":             {"this week, min_days: 1", "spendRate > 5", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
+		"a negated cap":       {"this week", "!(clicks >= 3)", "2026-05-18T10:00:00Z", usher.Unknown, "unknown: this week has no complete day yet"},
+		"negated twice":       {"this week", "!!(clicks >= 3)", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"a negated minimum":   {"this week", "!(clicks < 3)", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"negated, known":      {"this week", "!(clicks >= 8)", "2026-05-21T10:00:00Z", usher.Pause, ""},
+		"negated, not empty":  {"yesterday", `!(clicks >= 8) && over("this week").clicks > 5`, "2026-05-18T10:00:00Z", usher.None, ""},
+		"otherwise":           {"this week", "clicks >= 3 ? false : true", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
+		"one of two numbers":  {"this week", "(clicks >= 3 ? 1 : 10) > 5", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"a negated product":   {"this week", "-2 * clicks > -5", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"what is left":        {"this week", "100 - clicks < 90", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"unequal":             {"this week", "clicks != 3", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"with a cap":          {"this week", "clicks > 5 && !(clicks >= 3)", "2026-05-18T10:00:00Z", usher.None, ""},
+		"of the month":        {"this month", "!(clicks >= 3)", "2026-06-01T10:00:00Z", usher.Unknown, "unknown: this month has no complete day yet"},
+		"less in the month":   {"this month", "clicks < 3", "2026-06-01T10:00:00Z", usher.Unknown, "unknown: this month has no complete day yet"},
+		"over the month":      {"yesterday", `!(over("this month").clicks >= 3)`, "2026-06-01T10:00:00Z", usher.Unknown, "this month has no complete day yet"},
 		"of the account":      {"this week", "account.clicks > 5", "2026-05-18T10:00:00Z", usher.None, "0 is not > 5"},
 		"of another window":   {"yesterday", `clicks > 5 && over("this week").clicks < 5`, "2026-05-25T10:00:00Z", usher.Unknown, ""},
 		"over this week":      {"yesterday", `over("this week").impressions == 300`, "2026-05-21T10:00:00Z", usher.Pause, ""},
@@ -322,7 +336,7 @@ func TestWeeks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows := []figures.Row{viewed("2026-05-13", 100, 4), viewed("2026-05-14", 100, 6), viewed("2026-05-18", 100, 1), viewed("2026-05-19", 100, 1), viewed("2026-05-20", 100, 5), viewed("2026-05-21", 10, 1)}
+			rows := []figures.Row{viewed("2026-05-13", 100, 4), viewed("2026-05-14", 100, 6), viewed("2026-05-18", 100, 1), viewed("2026-05-19", 100, 1), viewed("2026-05-20", 100, 5), viewed("2026-05-21", 10, 1), viewed("2026-05-31", 10, 1)}
 			if d := onlyDecision(t, set, active("c", reported(t, set, at, rows...))); d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}

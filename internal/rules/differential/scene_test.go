@@ -411,8 +411,12 @@ const (
 // holds returns the value of a condition.
 func (s *scene) holds(x *expr) int {
 	switch x.op {
-	case "!":
-		return yes - s.holds(x.args[0])
+	case "!": // that something is not exceeded on a first day pauses nothing
+		negated := *s
+		if negated.first == "pause" {
+			negated.first = ""
+		}
+		return yes - negated.holds(x.args[0])
 	case "&&":
 		return min(s.holds(x.args[0]), s.holds(x.args[1]))
 	case "||":

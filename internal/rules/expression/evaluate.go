@@ -181,10 +181,12 @@ func (e *Evaluation) run(x *Expression, n int) values {
 		return e.run(x.Args[0], n)
 	case Rank, Count:
 		return values{low: e.ranked(x, e.register(n).low)}
-	case Negate, Not:
+	case Negate:
 		return e.unary(x.Op, e.run(x.Args[0], n), n)
+	case Not:
+		return e.unary(x.Op, e.argument(x, 0, n), n)
 	case Choose:
-		return e.choose(e.run(x.Args[0], n), e.run(x.Args[1], n+1), e.run(x.Args[2], n+2), n)
+		return e.choose(e.argument(x, 0, n), e.run(x.Args[1], n+1), e.run(x.Args[2], n+2), n)
 	case Add, Subtract, Multiply, Divide:
 		return e.arithmetic(x.Op, e.factor(x, 0, n), e.factor(x, 1, n+1), n)
 	case UpperBound, LowerBound:

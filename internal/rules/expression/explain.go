@@ -35,6 +35,15 @@ func (e Explainer) On(first FirstDay) Explainer {
 	return Explainer{&one, e.at}
 }
 
+// within returns the explainer of an argument of an expression.
+func (e Explainer) within(x *Expression, arg int) Explainer {
+	first := e.evaluation.firstDay
+	if within := first.within(x, arg); within != first {
+		return e.On(within)
+	}
+	return e
+}
+
 // Value returns the value of an expression.
 func (e Explainer) Value(x *Expression) Range {
 	if e.at < 0 {
@@ -85,8 +94,8 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 	case x.Op == Column && (x.Source.Field < figures.Fields || x.Source.Field.IsOutcome()):
 		addMetric(metrics, prefix+x.Source.FieldName(), e.Value(x))
 	}
-	for _, arg := range x.Args {
-		e.addMetrics(metrics, arg, prefix)
+	for n, arg := range x.Args {
+		e.within(x, n).addMetrics(metrics, arg, prefix)
 	}
 }
 
@@ -100,14 +109,14 @@ func addMetric(metrics map[string]float64, name string, v Range) {
 // each once.
 func (e Explainer) Values(root *Expression) []usher.Value {
 	var list []usher.Value
-	var walk func(x *Expression)
-	walk = func(x *Expression) {
+	var walk func(e Explainer, x *Expression)
+	walk = func(e Explainer, x *Expression) {
 		if x.Op == Number || x.Op == Truth {
 			return
 		}
 		if x.Op != Metric {
-			for _, arg := range x.Args {
-				walk(arg)
+			for n, arg := range x.Args {
+				walk(e.within(x, n), arg)
 			}
 		}
 		v := usher.Value{Expression: x.String(), Result: resultText(x, e.Value(x))}
@@ -115,7 +124,7 @@ func (e Explainer) Values(root *Expression) []usher.Value {
 			list = append(list, v)
 		}
 	}
-	walk(root)
+	walk(e, root)
 	return list
 }
 
@@ -163,8 +172,8 @@ func (e Explainer) metric(x *Expression, name string) Range {
 	if x.Name == name {
 		return e.Value(x)
 	}
-	for _, arg := range x.Args {
-		if v := e.metric(arg, name); !v.IsUnknown() {
+	for n, arg := range x.Args {
+		if v := e.within(x, n).metric(arg, name); !v.IsUnknown() {
 			return v
 		}
 	}
@@ -460,7 +469,7 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 		if x.isZeroUnknown(n) && e.Value(arg) == (Range{}) {
 			add(arg.Source.Field.String() + " is 0")
 		}
-		e.eachGap(arg, add)
+		e.within(x, n).eachGap(arg, add)
 	}
 	switch {
 	case x.Op == Column && e.at >= 0 && e.evaluation.isEmpty(x.Source, 0):

@@ -14,7 +14,7 @@ type FirstDay int
 // but nothing may be paused or increased because of it.
 const (
 	FirstDayUnknown FirstDay = iota // sums are UNKNOWN: of increase_when
-	FirstDayPauses                  // sums are 0 where they do not make a comparison hold: of pause_when and decrease_when
+	FirstDayPauses                  // sums are 0 where they make no condition hold: of pause_when and decrease_when
 	FirstDayResumes                 // sums are 0: of resume_when
 )
 
@@ -48,6 +48,27 @@ func (e *Evaluation) onFirstDay(source Source, v values) values {
 		}
 	}
 	return v
+}
+
+// tests reports whether the expression may hold because an argument does not: what ! negates, and the
+// condition of ?:.
+func (x *Expression) tests(arg int) bool { return x.Op == Not || x.Op == Choose && arg == 0 }
+
+// within returns how an argument of an expression takes first days. That sums on them exceed nothing must not
+// pause, so what may hold because of it has them as UNKNOWN.
+func (f FirstDay) within(x *Expression, arg int) FirstDay {
+	if f == FirstDayPauses && x.tests(arg) {
+		return FirstDayUnknown
+	}
+	return f
+}
+
+// argument evaluates an argument of an expression.
+func (e *Evaluation) argument(x *Expression, arg, n int) values {
+	first := e.firstDay
+	defer func() { e.firstDay = first }()
+	e.firstDay = first.within(x, arg)
+	return e.run(x.Args[arg], n)
 }
 
 // requireDay makes a comparison of pause_when UNKNOWN at the places of the block where it would
