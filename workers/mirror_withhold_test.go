@@ -136,6 +136,27 @@ func TestMirrorExceptIsRefused(t *testing.T) {
 	b.wantEqual(t, "segment/1", 50)
 }
 
+// A mirror of an export all of whose ids are on the suppression list is refused, also with force. But ids that are
+// forgotten leave, even if nobody is left.
+func TestMirrorOfSuppressedIDs(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.mirror("1", 0, 50, usher.Job{}).Want(t, "done")
+	b.Run(b.forget(id(100), id(101))).Want(t, "done")
+	s := b.mirror("1", 100, 102, usher.Job{Force: true})
+	s.Want(t, "failed too_many_rejects")
+	if err := s.Ended.Error; !strings.Contains(err.Hint, "suppression list") {
+		t.Errorf("the error is %+v", err)
+	}
+	b.wantEqual(t, "segment/1", 50)
+	b.Run(b.job(usher.TargetMirror, b.ids(200, 201))).Want(t, "done")
+	b.Worker.Jobs = &jobs{b, map[string]*workertest.Lease{}}
+	now := b.forget(id(200))
+	now.Piece.Job.Targets = "now"
+	b.Run(now).Want(t, "done")
+	b.wantEqual(t, "campaign/SANDBOX1-spring", 0)
+}
+
 // export returns the digests that usher ledger export prints.
 func (b *mirrored) export(t *testing.T, name string, heldOut bool) (all []hashing.Digest) {
 	t.Helper()
