@@ -164,7 +164,11 @@ func (r *Store) RunForget(ctx context.Context, logger *slog.Logger) {
 func (r *Store) ForgetEvaluations(ctx context.Context) (int, error) {
 	var old []string
 	err := r.eachEntry(ctx, func(key string, e *evaluationEntry) {
-		age := r.queue.Now().Sub(e.At)
+		since := e.At
+		if e.Judged != nil {
+			since = *e.Judged // its jobs begin then, and people undo them
+		}
+		age := r.queue.Now().Sub(since)
 		idle := len(e.Jobs) == 0 && e.Notices == 0 && e.State == usher.EvaluationDone
 		if e.State != usher.EvaluationHeld && (age > usher.RecordLife || idle && age > idleLife) {
 			old = append(old, strings.TrimPrefix(key, evaluationKey("")))

@@ -519,6 +519,18 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	if err != nil || len(s.Pages) != 3 {
 		t.Errorf("decisions of deleted evaluations remain: %s, %v", queuetest.JSON(t, s), err)
 	}
+
+	// The decision of a person begins the time anew.
+	old("held.long", usher.EvaluationHeld, 101*day, decision("A", "a-1", usher.Held))
+	if _, err := r.Interventions().Reject(t.Context(), "held.old", "ada", "too late"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Interventions().Approve(t.Context(), "held.long", "ada", "at last", nil); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := r.ForgetEvaluations(t.Context()); err != nil || n != 0 {
+		t.Errorf("after an approval and a rejection, %d were forgotten, %v", n, err)
+	}
 }
 
 // The decisions of 100 rules on 30,000 creatives in three campaigns fit into the bucket.
