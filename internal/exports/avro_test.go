@@ -66,6 +66,136 @@ func TestAvro(t *testing.T) {
 	}
 }
 
+// avroWith writes records of ids, numbered from one on, with further fields.
+func avroWith(t testing.TB, from, n int, fields string, more func(i int) map[string]any) string {
+	t.Helper()
+	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[` + fields + `]}`)
+	must(t, err)
+	var out bytes.Buffer
+	w, err := ocf.NewWriter(&out, schema)
+	must(t, err)
+	for i := range n {
+		record := more(i)
+		record["idfa"] = uuid(from + i)
+		must(t, w.Encode(record))
+	}
+	must(t, w.Close())
+	return out.String()
+}
+
+// A further file of a folder has a field that the first one lacks, and that is null in its sampled records.
+func TestAvroFieldOfFurtherFile(t *testing.T) {
+	t.Parallel()
+	const id = `{"name":"idfa","type":"string"}`
+	const privacy = `,{"name":"privacy","type":["null",{"type":"record","name":"p","fields":[{"name":"opted_out","type":"boolean"}]}]}`
+	for name, c := range map[string]struct {
+		optedOut  any
+		disregard []string
+		removes   bool
+		says      string // "": it is read
+	}{
+		"an opt-out":  {map[string]any{"opted_out": true}, nil, false, "column privacy.opted_out says no, first in record 61"},
+		"no opt-out":  {map[string]any{"opted_out": false}, nil, false, ""},
+		"null":        {nil, nil, false, ""},
+		"disregarded": {map[string]any{"opted_out": true}, []string{"privacy.opted_out"}, false, ""},
+		"a removal":   {map[string]any{"opted_out": true}, nil, true, ""},
+	} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "a.avro"), []byte(avroWith(t, 0, 100, id, func(int) map[string]any { return map[string]any{} })), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, "b.avro"), []byte(avroWith(t, 100, 100, id+privacy, func(i int) map[string]any {
+			if i == 60 {
+				return map[string]any{"privacy": c.optedOut}
+			}
+			return map[string]any{"privacy": nil}
+		})), 0o600))
+		o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", Disregard: c.disregard}
+		rows, err := readAll(t, o, src, exports.Wanted{Type: usher.IDFA, Removes: c.removes})
+		if c.says == "" && (err != nil || len(rows) != 200) || c.says != "" && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+	}
+}
+
+// readAll plans an export and reads all of its parts.
+func readAll(t testing.TB, o *exports.Opener, src *usher.Source, wanted exports.Wanted) (rows []string, err error) {
+	t.Helper()
+	plan, err := o.Plan(t.Context(), src, wanted, 0)
+	for i := 0; err == nil && i < len(plan.Parts); i++ {
+		var more []string
+		more, err = readPart(t, o, src, plan, plan.Parts[i])
+		rows = append(rows, more...)
+	}
+	return rows, err
+}
+
+// A type that the schema defines once and refers to by its name has flags in each field of that type.
+func TestAvroReferences(t *testing.T) {
+	t.Parallel()
+	const fields = `{"name":"idfa","type":"string"},
+		{"name":"profile","type":["null",{"type":"record","name":"Profile","namespace":"crm","fields":[{"name":"city","type":"string"},{"name":"opted_out","type":"boolean"}]}]},
+		{"name":"profile_b","type":["null","crm.Profile"]},
+		{"name":"parent","type":["null",{"type":"record","name":"Node","fields":[{"name":"consent","type":["null","boolean"]},{"name":"above","type":["null","Node"]}]}]}`
+	const n, at = 6000, 3000 // no sample has the record
+	flags := func(is bool) map[string]any { return map[string]any{"city": "x", "opted_out": is} }
+	for name, c := range map[string]struct {
+		record    map[string]any
+		disregard []string
+		removes   bool
+		says      string // "": it is read
+	}{
+		"where it is defined":   {map[string]any{"profile": flags(true)}, nil, false, "column profile.opted_out says no, first in record 3001"},
+		"where it is referred":  {map[string]any{"profile_b": flags(true)}, nil, false, "column profile_b.opted_out says no, first in record 3001"},
+		"no opt-out":            {map[string]any{"profile_b": flags(false)}, nil, false, ""},
+		"disregarded":           {map[string]any{"profile_b": flags(true)}, []string{"profile_b.opted_out"}, false, ""},
+		"a removal":             {map[string]any{"profile_b": flags(true)}, nil, true, ""},
+		"far within itself":     {map[string]any{"parent": map[string]any{"above": map[string]any{"above": map[string]any{"consent": false}}}}, nil, false, "column parent.above.above.consent, which no sampled record has, says no, first in record 3001"},
+		"a yes far within":      {map[string]any{"parent": map[string]any{"above": map[string]any{"above": map[string]any{"consent": true}}}}, nil, false, ""},
+		"nothing in any record": {map[string]any{}, nil, false, ""},
+	} {
+		o, src := export(t, avroWith(t, 0, n, fields, func(i int) map[string]any {
+			record := map[string]any{"profile": nil, "profile_b": nil, "parent": nil}
+			if i == at {
+				for name, value := range c.record {
+					record[name] = value
+				}
+			}
+			return record
+		}), exports.Options{})
+		src.Disregard = c.disregard
+		rows, err := readAll(t, o, src, exports.Wanted{Type: usher.IDFA, Removes: c.removes})
+		if c.says == "" && (err != nil || len(rows) != n) || c.says != "" && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+	}
+}
+
+// A second field of a device's type, which is empty, does not make it doubtful which field has the ids. Named by the
+// source, it may be null in all records of a further file.
+func TestAvroSecondDevice(t *testing.T) {
+	t.Parallel()
+	const fields = `{"name":"idfa","type":"string"},
+		{"name":"device","type":["null",{"type":"record","name":"Device","fields":[{"name":"idfv","type":["null","string"]},{"name":"gaid","type":["null","string"]}]}]},
+		{"name":"device_before","type":["null","Device"]}`
+	dir := t.TempDir()
+	for file, before := range map[string]any{"a.avro": map[string]any{"gaid": lowerUUID(1)}, "b.avro": nil} {
+		must(t, os.WriteFile(filepath.Join(dir, file), []byte(avroWith(t, 0, 100, fields, func(i int) map[string]any {
+			return map[string]any{"device": map[string]any{"gaid": lowerUUID(i)}, "device_before": before}
+		})), 0o600))
+	}
+	for name, c := range map[string]struct {
+		src usher.Source
+		ids int
+	}{
+		"chosen": {usher.Source{URL: dir + "/b.avro"}, 100},
+		"named":  {usher.Source{URL: dir + "/", Column: "device_before.gaid"}, 100},
+	} {
+		rows, _, err := readType(t, opener(t, dir, exports.Options{}), &c.src, usher.AAID, 0)
+		if err != nil || len(uuidsOf(rows)) != c.ids {
+			t.Errorf("%s: %d ids of %d rows, %v", name, len(uuidsOf(rows)), len(rows), err)
+		}
+	}
+}
+
 // TestForgedAvro checks that a block that claims to be large takes no memory.
 func TestForgedAvro(t *testing.T) {
 	data := avroFile(t)

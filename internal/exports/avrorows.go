@@ -31,7 +31,7 @@ func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan 
 	if err != nil {
 		return nil, err
 	}
-	h := &layout.Head{Origin: f.Origin, Text: text, All: all, Fields: r.Paths()}
+	h := &layout.Head{Origin: f.Origin, Text: text, All: all, Fields: fieldsOf(r)}
 	switch {
 	case all || window == noWindows:
 	case f.Whole || f.Size < 0:
@@ -66,9 +66,23 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	r.close = file.Close
 	checks := watch.NewChecks(f.Origin, &plan)
 	records := o.readRows(file, f.Origin, &plan, whole()[0], false, checks)
-	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {
+	paths, again := file.Paths()
+	if reader, ok := records.(*ndjson.Reader); ok && (slices.Contains(paths, plan.Path) || slices.Contains(again, plan.Path)) {
 		reader.AllowAbsent() // it is null in all records
 	}
 	r.rows = checks.Over(records)
 	return r, nil
+}
+
+// fieldsOf returns the fields of an Avro file that it may have by its schema. A second field of a type, such as that of
+// a device before the present one, may have no values at all, and must not make it doubtful which field has the ids. So only
+// those of its fields are taken that may say something about them.
+func fieldsOf(r *avro.Reader) []string {
+	paths, again := r.Paths()
+	for _, path := range again {
+		if names.Says(path) != "" || names.IsTypeName(path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }

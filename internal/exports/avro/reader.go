@@ -11,10 +11,8 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"slices"
 	"strings"
 
-	"github.com/twmb/avro"
 	"github.com/twmb/avro/ocf"
 
 	"usher"
@@ -43,8 +41,8 @@ type Layout struct {
 	// begin with are read, and what InMap wants. Without paths, all fields are read, and long texts are cut short.
 	Paths []string
 
-	// InMap reports whether a value at a path within a field that has a map is read as well: the schema does not
-	// say which keys a map has. It is asked about 4,096 paths at most. nil: none is read.
+	// InMap reports whether a value at a path within a field that has a map, or a record within itself, is read as
+	// well: the schema does not say which paths these have. nil: none is read.
 	InMap func(path string) bool
 
 	// Watch looks at each record as it is decoded, with all of its fields, and ends reading by an
@@ -60,9 +58,9 @@ type Reader struct {
 	count  *unpack.Counter
 	blocks *ocf.Reader
 	layout Layout
+	schema schema
 	fields map[string]bool // of a record that are written; nil: all
-	maps   map[string]bool // fields of a record that have maps
-	inMap  map[string]bool // the paths within them that are wanted, and those that are not
+	inMap  map[string]bool // the paths within open fields that are wanted, and those that are not
 
 	out  []byte
 	at   int
@@ -72,36 +70,22 @@ type Reader struct {
 // Open opens a file, which data reads from in. Damaged data is source_broken. The caller closes
 // the reader.
 func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
-	r := &Reader{in: in, count: &unpack.Counter{In: data}, layout: layout}
+	r := &Reader{in: in, count: &unpack.Counter{In: data}, layout: layout, inMap: map[string]bool{}}
 	for _, path := range layout.Paths {
 		if r.fields == nil {
 			r.fields = map[string]bool{}
 		}
 		first, _, _ := strings.Cut(path, ".")
-		r.fields[first] = true
+		r.fields[first], r.inMap[path] = true, true
 	}
 	err := recovered(func() (err error) {
 		r.blocks, err = ocf.NewReader(bufio.NewReader(r.count), ocf.WithMaxBlockBytes(maxPacked), ocf.WithMaxDecompressedBlockBytes(maxUnpacked))
+		if err == nil {
+			r.schema = schemaOf(r.blocks.Schema())
+		}
 		return err
 	})
-	if err == nil && layout.InMap != nil {
-		r.findMaps()
-	}
 	return r, r.jobError(unpack.Unexpected(err))
-}
-
-// findMaps finds the fields with maps.
-func (r *Reader) findMaps() {
-	r.maps, r.inMap = map[string]bool{}, map[string]bool{}
-	for _, path := range r.layout.Paths {
-		r.inMap[path] = true
-	}
-	root := r.blocks.Schema().Root()
-	for i := range root.Fields {
-		if field := &root.Fields[i]; holdsMap(&field.Type, maxDepth) {
-			r.maps[field.Name] = true
-		}
-	}
 }
 
 // wantedInMap returns what is wanted of a value at a path, and whether anything is.
@@ -132,20 +116,6 @@ func (r *Reader) wantedInMap(value any, path string) (wanted any, is bool) {
 		r.inMap[path] = is
 	}
 	return value, is
-}
-
-// holdsMap reports whether a schema has a map, down to a depth.
-func holdsMap(node *avro.SchemaNode, depth int) bool {
-	switch {
-	case node.Type == "map":
-		return true
-	case depth == 0:
-		return false
-	case node.Type == "array":
-		return holdsMap(node.Items, depth-1)
-	}
-	return slices.ContainsFunc(node.Fields, func(f avro.SchemaField) bool { return holdsMap(&f.Type, depth-1) }) ||
-		slices.ContainsFunc(node.Branches, func(branch avro.SchemaNode) bool { return holdsMap(&branch, depth-1) })
 }
 
 // recovered returns a panic of the Avro library as an error.
@@ -210,7 +180,7 @@ func (r *Reader) fill() error {
 	if fields, ok := record.(map[string]any); ok && r.fields != nil {
 		for name, value := range fields {
 			is := r.fields[name]
-			if r.maps[name] {
+			if r.schema.open[name] && r.layout.InMap != nil {
 				fields[name], is = r.wantedInMap(value, name)
 			}
 			if !is {
@@ -271,35 +241,9 @@ func finite(v float64) any {
 }
 
 // Paths returns the paths of the values that records may have by their schema, such as
-// "device.id". The values of a map are not in the schema.
-func (r *Reader) Paths() []string { return fieldPaths(r.blocks.Schema().Root(), "", maxDepth) }
-
-// fieldPaths returns the paths of the values of a schema below a path, down to a depth.
-// Those of a map are not in the schema.
-func fieldPaths(node *avro.SchemaNode, path string, depth int) []string {
-	switch node.Type {
-	case "record", "error":
-		var paths []string
-		for i := range node.Fields {
-			f := &node.Fields[i]
-			if inner := strings.TrimPrefix(path+"."+f.Name, "."); depth > 0 {
-				paths = append(paths, fieldPaths(&f.Type, inner, depth-1)...)
-			}
-		}
-		return paths
-	case "array":
-		return fieldPaths(node.Items, path, depth)
-	case "union":
-		var paths []string
-		for i := range node.Branches {
-			paths = append(paths, fieldPaths(&node.Branches[i], path, depth)...)
-		}
-		return paths
-	case "string", "bytes", "fixed", "enum", "boolean", "int", "long", "float", "double":
-		return []string{path}
-	}
-	return nil
-}
+// "device.id". The values of a map are not in the schema. again are further ones, of a second field with a type that is
+// defined once.
+func (r *Reader) Paths() (paths, again []string) { return r.schema.paths, r.schema.again }
 
 // Close frees what the reader holds. It does not close the file.
 func (r *Reader) Close() { _ = r.blocks.Close() } // only read

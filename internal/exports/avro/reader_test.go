@@ -2,6 +2,7 @@ package avro_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -41,14 +42,20 @@ func open(t *testing.T, n int) (*places.File, []byte) {
 		}))
 	}
 	must(t, w.Close())
+	return openData(t, data.Bytes()), data.Bytes()
+}
+
+// openData opens a file.
+func openData(t *testing.T, data []byte) *places.File {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "devices.avro")
-	must(t, os.WriteFile(path, data.Bytes(), 0o600))
+	must(t, os.WriteFile(path, data, 0o600))
 	allowed, err := places.Allow([]string{filepath.Dir(path)})
 	must(t, err)
 	f, err := places.New(places.Options{Allowed: allowed}).OpenSource(t.Context(), &usher.Source{URL: path}, places.Range{})
 	must(t, err)
 	t.Cleanup(func() { _ = f.Close() })
-	return f, data.Bytes()
+	return f
 }
 
 // TestReader checks what records are as JSON, with all fields and with some.
@@ -69,7 +76,7 @@ func TestReader(t *testing.T) {
 			r, err := avro.Open(in, in, avro.Layout{MaxRatio: 200, Paths: c.paths})
 			must(t, err)
 			defer r.Close()
-			if paths := r.Paths(); !slices.Equal(paths, []string{"device.id", "device.os", "score", "raw", "tags"}) {
+			if paths, _ := r.Paths(); !slices.Equal(paths, []string{"device.id", "device.os", "score", "raw", "tags"}) {
 				t.Errorf("paths %q", paths)
 			}
 			if got, err := io.ReadAll(r); string(got) != c.want || err != nil {
@@ -77,6 +84,69 @@ func TestReader(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPaths lists the paths of schemas whose types are defined once and referred to by their names.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	wide := `{"name":"f0","type":{"type":"record","name":"r0","fields":[{"name":"opted_out","type":"string"}]}}`
+	for i := range 16 { // each record has ten of the one before
+		var fields []string
+		for j := range 10 {
+			fields = append(fields, fmt.Sprintf(`{"name":"x%d","type":"r%d"}`, j, i))
+		}
+		wide += fmt.Sprintf(`,{"name":"f%d","type":{"type":"record","name":"r%d","fields":[%s]}}`, i+1, i+1, strings.Join(fields, ","))
+	}
+	for name, c := range map[string]struct {
+		fields string
+		paths  []string
+		again  []string
+	}{
+		"records": {
+			`{"name":"a","type":["null",{"type":"record","name":"Profile","fields":[{"name":"idfa","type":"string"},{"name":"opted_out","type":"boolean"}]}]},
+			{"name":"b","type":["null","Profile"]},{"name":"c","type":{"type":"array","items":"Profile"}}`,
+			[]string{"a.idfa", "a.opted_out"}, []string{"b.idfa", "b.opted_out", "c.idfa", "c.opted_out"},
+		},
+		"namespaces": {
+			`{"name":"a","type":{"type":"record","name":"X","namespace":"one","fields":[{"name":"x1","type":"string"},{"name":"y","type":["null",{"type":"enum","name":"E","symbols":["s"]}]},{"name":"z","type":"E"}]}},
+			{"name":"b","type":{"type":"record","name":"two.X","fields":[{"name":"x2","type":"string"},{"name":"z","type":["null","one.E"]}]}},
+			{"name":"c","type":["null","one.X"]},{"name":"d","type":["null","two.X"]}`,
+			[]string{"a.x1", "a.y", "b.x2"}, []string{"a.z", "b.z", "c.x1", "c.y", "c.z", "d.x2", "d.z"},
+		},
+		"within itself": {
+			`{"name":"a","type":{"type":"record","name":"Node","fields":[{"name":"x","type":"string"},{"name":"next","type":["null","Node"]}]}}`,
+			[]string{"a.x"}, nil,
+		},
+		"of a map": {
+			`{"name":"a","type":{"type":"map","values":{"type":"record","name":"V","fields":[{"name":"x","type":"string"}]}}},{"name":"b","type":["null","V"]}`,
+			nil, []string{"b.x"},
+		},
+	} {
+		paths, again := pathsOf(t, c.fields)
+		if !slices.Equal(paths, c.paths) || !slices.Equal(again, c.again) {
+			t.Errorf("%s: %q and %q", name, paths, again)
+		}
+	}
+	if paths, again := pathsOf(t, wide); len(paths) != 1 || len(again) < 1000 || len(again) > 10_000 {
+		t.Errorf("%d and %d paths", len(paths), len(again))
+	}
+}
+
+// pathsOf returns the paths of a schema with fields, by a file without records.
+func pathsOf(t *testing.T, fields string) (paths, again []string) {
+	t.Helper()
+	parsed, err := library.Parse(`{"type":"record","name":"r","fields":[` + fields + `]}`)
+	must(t, err)
+	var data bytes.Buffer
+	w, err := ocf.NewWriter(&data, parsed)
+	must(t, err)
+	must(t, w.Close())
+	f := openData(t, data.Bytes())
+	in := places.NewInput(t.Context(), f, 0, f.Size)
+	r, err := avro.Open(in, in, avro.Layout{MaxRatio: 200})
+	must(t, err)
+	defer r.Close()
+	return r.Paths()
 }
 
 // TestWindows checks that windows have whole records from all over a file.

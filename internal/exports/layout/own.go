@@ -58,7 +58,7 @@ func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []by
 		records := h.sampledObjects(plan.Format)
 		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
 		if s.Evidence != nil {
-			s.Examine(choose.SampleOf(h.Origin, records, choose.Paths(records), plan.Path))
+			s.Examine(choose.SampleOf(h.Origin, records, choose.Paths(records, h.Fields...), plan.Path))
 		}
 		var err error
 		own.Checks, own.Decided, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
@@ -77,7 +77,7 @@ func (h *Head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) (ch
 	const few = 50 // of many small files, all records would take long
 	records = records[:min(len(records), few)]
 	s.Only = nil // the plan has these, and the first records may lack the field
-	columns := choose.Paths(records)
+	columns := choose.Paths(records, h.Fields...)
 	list, err := s.Checks(choose.SampleOf(h.Origin, records, columns, plan.Path))
 	if err != nil {
 		return nil, nil, err
