@@ -37,7 +37,7 @@ func New(s *store.Store) *Log { return &Log{s} }
 // underscore.
 const (
 	Letters  = "_letters"
-	Settings = "_switch" // the stop switch, lanes, limits, cancelled jobs
+	Settings = "_switch" // the stop switch, lanes, limits, cancelled jobs, approved and rejected runs
 )
 
 // Append appends an entry under a campaign's code or a topic, and returns once it

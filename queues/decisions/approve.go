@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/store"
@@ -243,8 +245,8 @@ func (i Interventions) Reject(ctx context.Context, id, by, reason string) (usher
 	return i.conclude(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
 }
 
-// conclude moves a held evaluation to a state, which may be held, and completes it with finish. It
-// is no error if the evaluation has that other state already.
+// conclude moves a held evaluation to a state, which may be held, completes it with finish, and records that
+// in the audit. It is no error if the evaluation has that other state already.
 func (i Interventions) conclude(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	var concluded usher.Evaluation
@@ -267,5 +269,76 @@ func (i Interventions) conclude(ctx context.Context, id string, state usher.Eval
 		concluded = e.Evaluation
 		return true
 	})
-	return concluded, errors.Join(err, refused)
+	if err := errors.Join(err, refused); err != nil {
+		return concluded, err
+	}
+	return concluded, i.record(ctx, id)
+}
+
+// record writes the last approval or rejection of an evaluation to the audit. It does so once, also if it is
+// repeated after a crash.
+func (i Interventions) record(ctx context.Context, id string) error {
+	var e evaluationEntry
+	if _, _, err := i.store.bucket.Get(ctx, evaluationKey(id), &e); err != nil {
+		return fmt.Errorf("record what became of run %s: %w", id, err)
+	}
+	if e.Judged == nil || e.Audited != nil && e.Audited.Equal(*e.Judged) {
+		return nil
+	}
+	decisions, err := i.store.Decisions(ctx, id)
+	if err != nil {
+		return err
+	}
+	judgement := judgementOf(&e.Evaluation, decisions)
+	entry := usher.Audit{
+		At: i.store.queue.Now().UTC(), Job: id, Run: 1, Actor: e.By, Reason: e.Reason,
+		Before: string(usher.EvaluationHeld), Wanted: judgement, After: judgement,
+	}
+	// No job's id begins with a slash.
+	err = i.store.queue.Audit().Append(ctx, audit.Settings, entry, fmt.Sprintf("/run/%s/%d", id, e.Judged.UnixMicro()))
+	if err == nil {
+		err = store.Change(ctx, i.store.bucket, evaluationKey(id), func(now *evaluationEntry, found bool) bool {
+			now.Audited = e.Judged
+			return found
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("run %s is %s, but that is not in the audit; repeat the command: %w", id, e.State, err)
+	}
+	return nil
+}
+
+// maxListed is the number of decisions that an audit entry lists.
+const maxListed = 10
+
+// judgementOf says what became of the held decisions of an evaluation when somebody approved or rejected it last:
+// "run approved: 3 decisions, without A/a-1, A/a-2".
+func judgementOf(e *usher.Evaluation, decisions []usher.StoredDecision) string {
+	if e.State == usher.EvaluationRejected {
+		return "run rejected: " + readable.Count(len(Waiting(e, decisions)), "decision")
+	}
+	last, earlier := len(e.Approvals)+1, 0
+	if e.State == usher.EvaluationHeld {
+		last--
+	}
+	for _, part := range e.Approvals[:last-1] {
+		earlier += len(part.LeftOut)
+	}
+	carried := 0
+	for k := range decisions {
+		if e.ApprovalOf(&decisions[k]) == last {
+			carried++
+		}
+	}
+	text := "run approved: " + readable.Count(carried, "decision")
+	if left := e.LeftOut[earlier:]; len(left) > 0 {
+		text += ", without " + strings.Join(left[:min(len(left), maxListed)], ", ")
+		if more := len(left) - maxListed; more > 0 {
+			text += " and " + readable.Number(int64(more)) + " more"
+		}
+	}
+	if e.State == usher.EvaluationHeld {
+		text += "; " + readable.Count(len(e.Approvals[last-1].Waiting), "decision") + " held further"
+	}
+	return text
 }

@@ -27,6 +27,8 @@ type evaluationEntry struct {
 	// Decisions has the decisions if they are few and on one campaign, as those of an
 	// event are. Without decision sets, a pause needs one write less.
 	Decisions []usher.StoredDecision `json:"decisions,omitempty"`
+	// Audited is the Judged of the approval or rejection that is in the audit.
+	Audited *time.Time `json:"audited,omitempty"`
 }
 
 // Valid reports whether usher can have written the entry.

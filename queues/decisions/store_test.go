@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
@@ -161,12 +163,36 @@ func TestApproveInPart(t *testing.T) {
 	}
 }
 
+// An approval that cannot be recorded in the audit publishes nothing until it is repeated, and is recorded once.
+func TestApproveWithoutAudit(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := decisions.New(q, b.Options.Metrics)
+	decide(t, r, evaluation("some", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
+	limit := func(bytes int32) {
+		b.Configure(t, "USHER_EVENTS", func(c *jetstream.StreamConfig) { c.MaxMsgSize = bytes })
+	}
+	limit(10)
+	if e, err := r.Interventions().Approve(t.Context(), "some", "ann", "", []string{"a-2"}); err == nil || !strings.Contains(err.Error(), "not in the audit; repeat") || b.Pending(t, "USHER_CAMPAIGNS") != 0 {
+		t.Errorf("approved it is %+v, %v", e, err)
+	}
+	limit(-1)
+	for range 2 {
+		if _, err := r.Interventions().Approve(t.Context(), "some", "ann", "", []string{"a-2"}); err != nil || b.Pending(t, "USHER_CAMPAIGNS") != 1 {
+			t.Errorf("it is repeated: %v", err)
+		}
+	}
+	wantAudited(t, q, "some", "ann: run approved: 1 decision, without A/a-1")
+}
+
 // Two people approve a run one after the other, because something was UNKNOWN for the first one. What the
 // first one left out stays so, whatever the second one names, and the story says who it was.
 func TestApproveInTwoParts(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	r := decisions.New(b.Queue(t), b.Options.Metrics)
+	q := b.Queue(t)
+	r := decisions.New(q, b.Options.Metrics)
 	var held []usher.StoredDecision
 	for _, creative := range []string{"done", "gone", "later", "dropped"} {
 		held = append(held, decision("A", creative, usher.Held))
@@ -198,11 +224,26 @@ func TestApproveInTwoParts(t *testing.T) {
 	if err != nil || e.State != usher.EvaluationApproved || len(e.Jobs) != 2 || queuetest.JSON(t, e.LeftOut) != `["A/gone","A/dropped"]` {
 		t.Fatalf("approved it is %s, %v", queuetest.JSON(t, e), err)
 	}
+	wantAudited(t, q, "parts",
+		"ann: run approved: 1 decision, without A/gone; 2 decisions held further", "bob: run approved: 1 decision, without A/dropped")
 	for creative, by := range map[string]string{"gone": "ann", "dropped": "bob"} {
 		s, err := r.Story(t.Context(), creative)
 		if err != nil || len(s.Pages) != 1 || !s.Pages[0].Decision.Left || s.Pages[0].By != by {
 			t.Errorf("the story of %s is %s, %v", creative, queuetest.JSON(t, s), err)
 		}
+	}
+}
+
+// wantAudited fails the test unless the audit has these entries about a run.
+func wantAudited(t *testing.T, q *queues.Queue, run string, want ...string) {
+	t.Helper()
+	var got []string
+	err := q.Audit().Each(t.Context(), audit.Filter{Job: run}, func(a usher.Audit) error {
+		got = append(got, a.Actor+": "+a.Wanted)
+		return nil
+	})
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("the audit of run %s has %q, %v; want %q", run, got, err, want)
 	}
 }
 
@@ -230,6 +271,8 @@ func TestApproveAndReject(t *testing.T) {
 	if n := b.Pending(t, "USHER_CAMPAIGNS"); n != 2 {
 		t.Errorf("%d jobs were published", n)
 	}
+	wantAudited(t, q, "yes", "ann: run approved: 2 decisions")
+	wantAudited(t, q, "no", "bob: run rejected: 2 decisions")
 	for _, id := range []string{"yes", "no", "nobody"} {
 		_, reject := r.Interventions().Reject(t.Context(), id, "eve", "")
 		_, approve := r.Interventions().Approve(t.Context(), id, "eve", "", nil)
