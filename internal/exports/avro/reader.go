@@ -109,10 +109,14 @@ func (r *Reader) wantedInMap(value any, path string) (wanted any, is bool) {
 		}
 		return list, len(list) > 0
 	}
-	const most = 4096 // with more paths, the keys are values
+	const most = 4096   // with more paths, the keys are values
+	const longest = 256 // a longer one is asked about each time, since as many as most of up to maxUnpacked would fill the memory
 	is, known := r.inMap[path]
-	if !known && len(r.inMap) < most {
-		is = r.layout.InMap(path)
+	if known || len(r.inMap) >= most {
+		return value, is
+	}
+	is = r.layout.InMap(path)
+	if len(path) <= longest {
 		r.inMap[path] = is
 	}
 	return value, is

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -132,21 +133,61 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// pathsOf returns the paths of a schema with fields, by a file without records.
-func pathsOf(t *testing.T, fields string) (paths, again []string) {
+// fileOf returns a file of n records with fields, compressed.
+func fileOf(t *testing.T, fields string, n int, record func(i int) map[string]any) []byte {
 	t.Helper()
 	parsed, err := library.Parse(`{"type":"record","name":"r","fields":[` + fields + `]}`)
 	must(t, err)
 	var data bytes.Buffer
-	w, err := ocf.NewWriter(&data, parsed)
+	w, err := ocf.NewWriter(&data, parsed, ocf.WithBlockBytes(1<<20), ocf.WithCodec(ocf.DeflateCodec(9)))
 	must(t, err)
+	for i := range n {
+		must(t, w.Encode(record(i)))
+	}
 	must(t, w.Close())
-	f := openData(t, data.Bytes())
+	return data.Bytes()
+}
+
+// pathsOf returns the paths of a schema with fields, by a file without records.
+func pathsOf(t *testing.T, fields string) (paths, again []string) {
+	t.Helper()
+	f := openData(t, fileOf(t, fields, 0, nil))
 	in := places.NewInput(t.Context(), f, 0, f.Size)
 	r, err := avro.Open(in, in, avro.Layout{MaxRatio: 200})
 	must(t, err)
 	defer r.Close()
 	return r.Paths()
+}
+
+// TestLongKeys reads records of a map with another key of 1 MiB each, which pack well: they do not stay in memory.
+func TestLongKeys(t *testing.T) {
+	const n, long = 48, 1 << 20
+	f := openData(t, fileOf(t, `{"name":"id","type":"string"},{"name":"about","type":{"type":"map","values":"string"}}`, n, func(i int) map[string]any {
+		about := map[string]any{fmt.Sprintf("%d%s", i, strings.Repeat("x", long)): "", "opted_out": "yes", strings.Repeat("x", 300) + ".consent": "no"}
+		return map[string]any{"id": "a", "about": about}
+	}))
+	if f.Size > 1<<20 {
+		t.Fatalf("the file has %d bytes", f.Size)
+	}
+	in := places.NewInput(t.Context(), f, 0, f.Size)
+	r, err := avro.Open(in, in, avro.Layout{MaxRatio: 200, Paths: []string{"id"}, InMap: func(path string) bool {
+		return strings.HasSuffix(path, "opted_out") || strings.HasSuffix(path, ".consent")
+	}})
+	must(t, err)
+	defer r.Close()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	got, err := io.ReadAll(r)
+	must(t, err)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 24<<20 {
+		t.Errorf("%d MiB stay in memory", grown>>20)
+	}
+	if want := strings.Repeat(`{"about":{"opted_out":"yes","`+strings.Repeat("x", 300)+`.consent":"no"},"id":"a"}`+"\n", n); string(got) != want {
+		t.Errorf("%d bytes, not %d: %.500s", len(got), len(want), got)
+	}
 }
 
 // TestWindows checks that windows have whole records from all over a file.
