@@ -169,6 +169,38 @@ func TestAvroReferences(t *testing.T) {
 	}
 }
 
+// Records of several kinds, as the events of one topic are, have flags in one kind only, which no sample has.
+func TestAvroKinds(t *testing.T) {
+	t.Parallel()
+	const n, at = 6000, 3000
+	for name, optedOut := range map[string]string{"by the schema": `["null","boolean"]`, "in a map": `{"type":"map","values":"boolean"}`} {
+		schema, err := avro.Parse(`[{"type":"record","name":"Seen","fields":[{"name":"idfa","type":"string"},{"name":"note","type":"string"}]},
+			{"type":"record","name":"Changed","fields":[{"name":"idfa","type":"string"},{"name":"opted_out","type":` + optedOut + `}]}]`)
+		must(t, err)
+		for _, is := range []bool{false, true} {
+			var out bytes.Buffer
+			w, err := ocf.NewWriter(&out, schema)
+			must(t, err)
+			for i := range n {
+				record := map[string]any{"idfa": uuid(i), "note": strings.Repeat("x", 60)}
+				if i == at {
+					record = map[string]any{"idfa": uuid(i), "opted_out": is}
+					if name == "in a map" {
+						record["opted_out"] = map[string]any{"ads": is}
+					}
+				}
+				must(t, w.Encode(record))
+			}
+			must(t, w.Close())
+			o, src := export(t, out.String(), exports.Options{})
+			rows, err := readAll(t, o, src, exports.Wanted{Type: usher.IDFA})
+			if !is && (err != nil || len(rows) != n) || is && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "first in record 3001")) {
+				t.Errorf("%s, %v: %d rows, %v", name, is, len(rows), err)
+			}
+		}
+	}
+}
+
 // A second field of a device's type, which is empty, does not make it doubtful which field has the ids. Named by the
 // source, it may be null in all records of a further file.
 func TestAvroSecondDevice(t *testing.T) {

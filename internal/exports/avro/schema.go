@@ -17,15 +17,25 @@ type schema struct {
 // schemaOf returns the paths of a schema.
 func schemaOf(of *avro.Schema) schema {
 	root := of.Root()
-	w := walk{defined: map[string]*avro.SchemaNode{}, left: maxReferred}
+	w := walk{schema: schema{open: map[string]bool{}}, defined: map[string]*avro.SchemaNode{}, left: maxReferred}
 	w.define(root)
-	w.open = map[string]bool{}
-	for i := range root.Fields {
-		if f := &root.Fields[i]; !w.add(&f.Type, f.Name, namespaceOf(root), false) {
+	w.addRecord(root)
+	return w.schema
+}
+
+// addRecord adds the paths of a whole record, which may be one of several kinds, or of an array.
+func (w *walk) addRecord(node *avro.SchemaNode) {
+	for i := range node.Branches {
+		w.addRecord(&node.Branches[i])
+	}
+	if node.Type == "array" {
+		w.addRecord(node.Items)
+	}
+	for i := range node.Fields {
+		if f := &node.Fields[i]; !w.add(&f.Type, f.Name, namespaceOf(node), false) {
 			w.open[f.Name] = true
 		}
 	}
-	return w.schema
 }
 
 // maxReferred is how many nodes are visited below references: those of a small schema may lead to any number of paths.
