@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/hashing"
 	"usher/internal/rtb"
 )
 
@@ -94,13 +93,8 @@ func (j *Job) end(state usher.State, failure *usher.JobError) error {
 	return j.Lease.End(e)
 }
 
-// bury ends the job with a failure. What is said of an export may have names from it, and these may be ids.
 func (j *Job) bury(class usher.Class, err error, hint string) error {
-	message := err.Error()
-	if class == usher.SourceBroken {
-		message, hint = hashing.MaskIDs(message), hashing.MaskIDs(hint)
-	}
-	return j.end(usher.Failed, &usher.JobError{Class: class, Message: message, Hint: hint})
+	return j.end(usher.Failed, &usher.JobError{Class: class, Message: err.Error(), Hint: hint})
 }
 
 func (j *Job) buryExhausted(err error) error {

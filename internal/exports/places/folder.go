@@ -15,7 +15,6 @@ import (
 	"gocloud.dev/blob"
 
 	"usher"
-	"usher/hashing"
 )
 
 // maxListBytes is the size of the longest list of a folder's files, as JSON. The list
@@ -110,14 +109,14 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 		return false, nil
 	case unfinished:
 		return false, l.origin.Broken("submit the job when the folder is complete; if this is left over, remove it, name the files with a *, or set source.doneMarker",
-			"%q in it is the name of a file that is still being written", hashing.MaskIDs(name))
+			"%q in it is the name of a file that is still being written", name)
 	case l.at.glob != nil && !matches(l.at.glob, name):
 		l.noteCase(name, isFolder)
 		return false, nil
 	case l.at.hides(name), isFolder && l.each:
 		return false, nil
 	case isFolder:
-		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", hashing.MaskIDs(name))
+		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
 	case len(l.files)+len(l.names) == l.most:
 		return false, l.tooMany()
 	}

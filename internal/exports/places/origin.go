@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"usher"
+	"usher/hashing"
 )
 
 // Origin is the name of a source in errors and messages: its URL without a query, or
@@ -35,9 +36,10 @@ func (o Origin) File(name string) Origin {
 	return Origin(dir[:strings.LastIndexByte(dir, '/')+1] + name)
 }
 
-// Broken is the error for an export that cannot be read. The hint says what to do.
+// Broken is the error for an export that cannot be read. The hint says what to do. What looks like an id in
+// it is masked, because names in an export, such as the keys of an object, may be ids; the name of the file is not.
 func (o Origin) Broken(hint, format string, args ...any) error {
-	return o.permanent(usher.SourceBroken, hint, "read", fmt.Sprintf(format, args...))
+	return o.permanent(usher.SourceBroken, hashing.MaskIDs(hint), "read", hashing.MaskIDs(fmt.Sprintf(format, args...)))
 }
 
 // Changed is the error for an export that has changed since it was opened or
