@@ -58,7 +58,7 @@ var rows = map[string]row{
 		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
 	}},
 	"internal/filelock":       {},
-	"internal/exports/places": {ours: []string{"", "internal/filelock"}, outside: []string{"gocloud.dev"}},
+	"internal/exports/places": {ours: []string{"", "hashing", "internal/filelock"}, outside: []string{"gocloud.dev"}},
 	"internal/exports/places/cloud": {outside: []string{
 		"gocloud.dev",
 		// The types that gocloud's As returns, which are used to pin an object's version.

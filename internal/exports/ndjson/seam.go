@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"usher/hashing"
 	"usher/internal/exports/rows"
 )
 
@@ -107,8 +106,8 @@ func (r *Reader) movedIDs(ended bool) error {
 	return nil
 }
 
-// field names a path in messages. A key may be an id.
-func field(path string) string { return "the field " + hashing.MaskIDs(path) }
+// field names a path in messages.
+func field(path string) string { return "the field " + path }
 
 // otherLines is the last run of lines that are no JSON, one behind the other.
 type otherLines struct {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 
-	"usher/hashing"
 	"usher/internal/exports/places"
 )
 
@@ -137,5 +136,5 @@ func (c *chunkReader) jobError(err error) error {
 
 func (c *chunkReader) damaged() error {
 	return c.file.Broken("write the export again and submit the job when the file is complete",
-		"its Parquet data is damaged: column %s, the page at byte %d", hashing.MaskIDs(c.column.ShownName()), c.page.offset)
+		"its Parquet data is damaged: column %s, the page at byte %d", c.column.ShownName(), c.page.offset)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"usher"
-	"usher/hashing"
 	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -47,7 +46,7 @@ func (g *AvroGaps) Record(record any) error {
 	}
 	if g.Watched() == "" {
 		path := g.filler(record, "")
-		if path == "" || !g.Begin("the field "+hashing.MaskIDs(path), fmt.Sprintf("record %d", g.records)) {
+		if path == "" || !g.Begin("the field "+path, fmt.Sprintf("record %d", g.records)) {
 			return nil
 		}
 		g.watched = path
