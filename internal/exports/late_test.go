@@ -164,6 +164,46 @@ func TestLateFlagsAfterOthers(t *testing.T) {
 	}
 }
 
+// A value is found late although records before it have the field with an object, with an empty array or with null.
+func TestLateValues(t *testing.T) {
+	t.Parallel()
+	const at = manyRows - 1200 // behind the last window of the samples
+	for name, c := range map[string]struct {
+		usual, late string
+		refused     bool
+	}{
+		"an object":                 {`"consent":{"given":true}`, `"consent":false`, true},
+		"an object within another":  {`"user":{"consent":{"given":true}}`, `"user":{"consent":"denied"}`, true},
+		"an empty object":           {`"opted_out":{}`, `"opted_out":true`, true},
+		"an empty array":            {`"opted_out":[]`, `"opted_out":[true]`, true},
+		"an array in an array":      {`"opted_out":[[]]`, `"opted_out":[[],true]`, true},
+		"the other way round":       {`"consent":true`, `"consent":{"given":false}`, true},
+		"an object and yes":         {`"consent":{"given":true}`, `"consent":true`, false},
+		"an object and null":        {`"consent":{"given":true}`, `"consent":null`, false},
+		"an empty array and no":     {`"opted_out":[]`, `"opted_out":[false]`, false},
+		"something else":            {`"tags":[]`, `"tags":["no"]`, false},
+		"a value and an empty list": {`"consent":true`, `"consent":[]`, false},
+	} {
+		lines := rowsFrom(0, manyRows, func(i int) string {
+			beside := c.usual
+			if i == at {
+				beside = c.late
+			}
+			return fmt.Sprintf(`{"idfa":%q,"note":%q,%s}`+"\n", uuid(i), strings.Repeat("x", 60), beside)
+		})
+		for format, data := range map[string]string{"ndjson": lines, "json": "[" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ",\n") + "]"} {
+			o, src := export(t, data, exports.Options{})
+			rows, _, err := readType(t, o, src, usher.IDFA, 0)
+			switch want := fmt.Sprintf("says no, first in record %d", at+1); {
+			case !c.refused && (err != nil || len(uuidsOf(rows)) != manyRows):
+				t.Errorf("%s, %s: %d rows, %v", name, format, len(rows), err)
+			case c.refused && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), want)):
+				t.Errorf("%s, %s: %d rows, %v, want %s", name, format, len(rows), err, want)
+			}
+		}
+	}
+}
+
 // A map of Avro that says nothing is not read, however long it is.
 func TestLongMap(t *testing.T) {
 	t.Parallel()

@@ -2,8 +2,9 @@ package ndjson
 
 import "encoding/binary"
 
-// fields are the fields that the records of a part have, by hashes of their paths. Most records have the same ones
-// in the same order, so that nearly all are found where the last one was.
+// fields are the fields that the records of a part have, by hashes of their paths. A field that has a value is another
+// one than the same with an object or an array: consent, besides consent.given. Most records have the same ones in the
+// same order, so that nearly all are found where the last one was.
 type fields struct {
 	order []uint64       // in the order of their first record
 	at    map[uint64]int // the index of each
@@ -28,13 +29,31 @@ func (f *fields) forget() {
 	f.order, f.isNew = f.order[:f.before], false
 }
 
-// see returns the hash of a field with a key, as it is written in the record, within another field.
-func (f *fields) see(within uint64, key []byte) uint64 {
+// see returns the hash of a field with a key, as it is written in the record, within another field. hasValue is
+// whether it has a value, and no object or array.
+func (f *fields) see(within uint64, key []byte, hasValue bool) uint64 {
 	hash := hashField(within, key)
-	if f.next < len(f.order) && f.order[f.next] == hash {
-		f.next++
-		return hash
+	seen := hash
+	if hasValue {
+		seen = ^hash
 	}
+	if f.next < len(f.order) && f.order[f.next] == seen {
+		f.next++
+	} else {
+		f.note(seen)
+	}
+	return hash
+}
+
+// seeValue sees a value in the array of a field.
+func (f *fields) seeValue(field uint64) {
+	if f.next == 0 || f.order[f.next-1] != ^field { // as of the value before it
+		f.note(^field)
+	}
+}
+
+// note remembers a hash that is not where it is likely.
+func (f *fields) note(hash uint64) {
 	at, known := f.at[hash]
 	if !known && len(f.order) < maxFields {
 		if f.at == nil {
@@ -44,7 +63,6 @@ func (f *fields) see(within uint64, key []byte) uint64 {
 		f.order, f.at[hash], f.isNew = append(f.order, hash), at, true
 	}
 	f.next = at + 1
-	return hash
 }
 
 // hashField mixes eight bytes of the key at a time. Two fields of an export with one hash are as likely as two

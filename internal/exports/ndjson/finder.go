@@ -94,13 +94,12 @@ func (f *Finder) texts(found []span) []string {
 // Count returns the number of values that Find found.
 func (f *Finder) Count() int { return len(f.found) }
 
-// value scans one value. If wanted, it records the values at the rest of the path. within is the hash of
-// the field that the value is in.
+// value scans one value, from its first byte on. If wanted, it records the values at the rest of the path. within is
+// the hash of the field that the value is in.
 func (f *Finder) value(path string, wanted bool, depth int, within uint64) bool {
 	if depth == 0 {
 		return false
 	}
-	f.skipSpace()
 	from, plain := f.at, false
 	switch c := f.peek(); {
 	case c == '{':
@@ -146,17 +145,22 @@ func (f *Finder) object(path string, wanted bool, depth int, within uint64) bool
 		if f.peek() != '"' || !f.text() {
 			return false
 		}
-		field := uint64(0)
-		if f.fields != nil {
-			field = f.fields.see(within, f.data[from+1:f.at-1])
-		}
+		key := f.data[from+1 : f.at-1]
 		rest, match := "", false
 		if wanted {
 			if rest, match = f.match(f.data[from:f.at], path); match {
 				f.found = f.found[:before] // the last of equal keys counts
 			}
 		}
-		if f.skipSpace(); !f.take(':') || !f.value(rest, match, depth-1, field) {
+		if f.skipSpace(); !f.take(':') {
+			return false
+		}
+		f.skipSpace()
+		field := uint64(0)
+		if f.fields != nil {
+			field = f.fields.see(within, key, f.beginsValue())
+		}
+		if !f.value(rest, match, depth-1, field) {
 			return false
 		}
 		f.skipSpace()
@@ -175,6 +179,9 @@ func (f *Finder) array(path string, wanted bool, depth int, within uint64) bool 
 		return true
 	}
 	for {
+		if f.skipSpace(); f.fields != nil && f.beginsValue() {
+			f.fields.seeValue(within)
+		}
 		if !f.value(path, wanted, depth-1, within) {
 			return false
 		}
@@ -186,6 +193,12 @@ func (f *Finder) array(path string, wanted bool, depth int, within uint64) bool 
 			return false
 		}
 	}
+}
+
+// beginsValue reports whether the next byte begins neither an object nor an array.
+func (f *Finder) beginsValue() bool {
+	c := f.peek()
+	return c != '{' && c != '['
 }
 
 // match reports whether a key, with its quotes, is the first segment of a path,
