@@ -140,11 +140,11 @@ func (p *protocol) outdated(e *usher.Evaluation, released time.Time) usher.Warni
 		decided = *e.Judged // a person approved it
 	}
 	if decided.Before(released) {
-		return warning(usher.WarnStopped, "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
+		return warning(usher.WarnStopped, "the stop switch was turned on and off after the decision: nothing more is changed, and the next run decides anew")
 	}
 	if e.Version != "" && p.handler.RuleVersion != nil {
 		if version, known := p.handler.RuleVersion(e.File); known && version != e.Version {
-			return warning(usher.WarnRuleChanged, "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
+			return warning(usher.WarnRuleChanged, "the rule file was changed after the decision: nothing more is changed, and the next run decides anew")
 		}
 	}
 	return usher.Warning{}

@@ -334,6 +334,86 @@ func TestKeptFromRules(t *testing.T) {
 	}
 }
 
+// A rule's job that has begun, and finds on a redelivery that what it has not yet changed may not be changed
+// any more, drops that, and records what it has changed.
+func TestIntentThatMayNotGoOn(t *testing.T) {
+	t.Parallel()
+	released := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		alter func(*bench, *workertest.Lease)
+		code  usher.WarningCode // "": it goes on
+	}{
+		{"nothing was changed", func(*bench, *workertest.Lease) {}, ""},
+		{"the switch was released before the decision", func(_ *bench, s *workertest.Lease) { s.DecidedAt = released.Add(time.Second) }, ""},
+		{"the switch was released after it", func(_ *bench, s *workertest.Lease) { s.DecidedAt = released.Add(-time.Second) }, usher.WarnStopped},
+		{"the rule file was changed", func(_ *bench, s *workertest.Lease) { s.Version = "one" }, usher.WarnRuleChanged},
+		{"a person keeps it", func(b *bench, _ *workertest.Lease) { b.keep("spring-2") }, usher.WarnKept},
+		{"a person keeps what was changed", func(b *bench, _ *workertest.Lease) { b.keep("spring-1") }, ""},
+		{"an undo of what is kept", func(b *bench, s *workertest.Lease) { b.keep("spring-2"); s.UndoOf = "earlier" }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Campaign.Released = func(context.Context) (time.Time, error) { return released, nil }
+			b.Campaign.RuleVersion = func(string) (string, bool) { return "two", true }
+			s := b.byRule(usher.Pause)
+			s.Version, s.DecidedAt = "two", released.Add(time.Hour)
+			s.Piece.Progress.Intent = intended(rtb.Active, "spring-1", "spring-2").Piece.Progress.Intent
+			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+			before := len(b.Calls(posts))
+			c.alter(b, s)
+			b.Run(s).Want(t, "done")
+			audits, want := 1, rtb.Active
+			if c.code == "" {
+				audits, want = 2, rtb.Inactive
+			}
+			if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != want || len(b.Calls(posts)) != before+audits-1 {
+				t.Errorf("statuses are %v, calls %v", got, b.Calls(posts))
+			}
+			if len(s.Audits) != audits || len(s.Remembered) != audits || s.Audits[0].Creative != "spring-1" {
+				t.Errorf("audits %+v", s.Audits)
+			}
+			if w := s.Piece.Progress.Warnings; c.code == "" && len(w) > 0 || c.code != "" && (len(w) != 1 || w[0].Code != c.code) {
+				t.Errorf("warnings %+v", w)
+			}
+		})
+	}
+}
+
+// What a POST whose response was lost may still change is not dropped before the POST cannot arrive any more,
+// so that it is recorded if it does.
+func TestLostIntentThatMayNotGoOn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	now := time.Now()
+	b.Worker.Now = func() time.Time { return now }
+	s := b.byRule(usher.Pause, "spring-1", "spring-2")
+	s.Piece.Progress.Intent = intended(rtb.Active, "spring-1", "spring-2").Piece.Progress.Intent
+	s.Piece.Progress.Intent.Lost = now.Add(-time.Second)
+	b.keep("spring-1", "spring-2")
+	b.Run(s).Want(t, "retry")
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive) // it arrives for one of them
+	before := len(b.Calls(posts))
+	now = now.Add(10 * time.Second)
+	b.Run(s).Want(t, "done")
+	b.WantCalls(t, posts, before)
+	if len(s.Audits) != 1 || s.Audits[0].Creative != "spring-1" || !s.HasWarning(usher.WarnKept) {
+		t.Errorf("audits %+v, warnings %+v", s.Audits, s.Piece.Progress.Warnings)
+	}
+}
+
+// keep keeps rules from creatives.
+func (b *bench) keep(creatives ...string) {
+	b.Campaign.Kept = func(context.Context) (map[string]usher.Setting, error) {
+		kept := map[string]usher.Setting{}
+		for _, code := range creatives {
+			kept[code] = usher.Setting{Kind: usher.RuleKeep, Name: code, By: "ada"}
+		}
+		return kept, nil
+	}
+}
+
 // What a rule pauses again although somebody has resumed it on the platform is in the audit, if it was
 // carried out; what a job has resumed is not, and what was resumed long ago.
 func TestRuleTakesBack(t *testing.T) {

@@ -105,7 +105,10 @@
 //	sending          dropping         number: the stop switch is on, so that nothing was sent
 //	                 readingBack      otherwise
 //	readingBack      recording        status: nothing is open, or this delivery posts no more:
-//	                                  it has posted, the switch is on, or this is the last look
+//	                                  it has posted, the switch is on, or this is the last
+//	                                  look; what may not be changed any more, because the
+//	                                  decision is outdated or a person keeps rules from it,
+//	                                  is not open
 //	                 sending          status: otherwise, under the locks
 //	                 admitting        status: otherwise, without locks
 //	                 recording        number: it is another than before

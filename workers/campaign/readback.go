@@ -29,8 +29,8 @@ func (c *statusChange) readBack(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	c.open = c.openCreatives()
-	if c.stopped != nil {
-		c.dropOpen()
+	if err := c.dropOpen(); err != nil {
+		return unlocking, err
 	}
 	switch {
 	case len(c.open) == 0 || c.noMorePosts:
@@ -40,6 +40,44 @@ func (c *statusChange) readBack(ctx context.Context) (state, error) {
 		return sending, nil
 	}
 	return admitting, nil
+}
+
+// dropOpen removes from the intent the open creatives that the job may not change any more: the stop switch
+// is on, what the rule decided is outdated, or a person keeps rules from them. It leaves those whose change
+// may still show. If a POST of an earlier delivery may still arrive, it returns an error to wait for that.
+func (c *statusChange) dropOpen() error {
+	var dropped []string
+	var why []usher.Warning
+	for _, code := range c.open {
+		keptBy, isKept := c.keptWarning("creative "+code, code)
+		switch {
+		case c.answered[code], c.lost != nil && slices.Contains(c.lostCreatives, code):
+			continue
+		case c.stopped != nil, c.refusal.Code != "":
+		case isKept:
+			why = append(why, keptBy)
+		default:
+			continue
+		}
+		dropped = append(dropped, code)
+	}
+	if len(dropped) == 0 {
+		return nil
+	}
+	if lateFor := c.lateFor(); lateFor > 0 && !c.sent {
+		return workers.Wait(lateFor, "nothing more is changed, and a change whose response was lost may still arrive")
+	}
+	switch {
+	case c.stopped != nil:
+		why = []usher.Warning{warning(usher.WarnStopped, "the stop switch is on (%s): %s left as before", c.stopped.reason, strings.Join(dropped, ", "))}
+	case c.refusal.Code != "":
+		why = []usher.Warning{c.refusal}
+	}
+	c.job.AddWarnings(why...)
+	isDropped := func(code string) bool { return slices.Contains(dropped, code) }
+	c.intent().Changing = slices.DeleteFunc(c.intent().Changing, isDropped)
+	c.open = slices.DeleteFunc(c.open, isDropped)
+	return nil
 }
 
 // dropKeptActive removes from the intent the open creatives that keep_active would hold now: since an

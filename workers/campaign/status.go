@@ -307,22 +307,6 @@ func (c *statusChange) dropIntent() {
 	}
 }
 
-// dropOpen removes the open creatives from the intent because the stop switch is on,
-// except those whose change may still show.
-func (c *statusChange) dropOpen() {
-	mayShow := func(code string) bool {
-		return c.answered[code] || c.lost != nil && slices.Contains(c.lostCreatives, code)
-	}
-	dropped := slices.DeleteFunc(slices.Clone(c.open), mayShow)
-	if len(dropped) == 0 {
-		return
-	}
-	isDropped := func(code string) bool { return slices.Contains(dropped, code) }
-	c.intent().Changing = slices.DeleteFunc(c.intent().Changing, isDropped)
-	c.open = slices.DeleteFunc(c.open, isDropped)
-	c.job.Warnf(usher.WarnStopped, "the stop switch is on (%s): %s left as before", c.stopped.reason, strings.Join(dropped, ", "))
-}
-
 // send is steps 4 and 5: it posts the new status of the creatives that are
 // still open, in one call if they are all of the campaign's creatives.
 //
