@@ -86,12 +86,11 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 	if err = errors.Join(err, releasedErr, keptErr); err != nil {
 		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
-	p.evaluation, p.refusal = e, p.outdated(&e, released)
 	if len(carriedOut) == 0 {
 		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules runs show' shows the decisions of an evaluation",
 			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
 	}
-	p.kept = kept
+	p.evaluation, p.refusal, p.kept = e, p.outdated(&e, &carriedOut[0], released), kept
 	return carriedOut, nil
 }
 
@@ -132,14 +131,11 @@ func (p *protocol) unkeep(ctx context.Context, d *usher.StoredDecision) error {
 	return nil
 }
 
-// outdated returns why the decisions of an evaluation may not be carried out any more; a zero
-// warning: they may. released is when the stop switch was last released.
-func (p *protocol) outdated(e *usher.Evaluation, released time.Time) usher.Warning {
-	decided := e.At
-	if e.Judged != nil {
-		decided = *e.Judged // a person approved it
-	}
-	if decided.Before(released) {
+// outdated returns why the decisions of an evaluation that the job carries out may not be carried out any
+// more; a zero warning: they may. d is one of them: nobody has approved them, or one approval was of all.
+// released is when the stop switch was last released.
+func (p *protocol) outdated(e *usher.Evaluation, d *usher.StoredDecision, released time.Time) usher.Warning {
+	if decided := cmp.Or(e.ApprovedAt(d), e.At); decided.Before(released) {
 		return warning(usher.WarnStopped, "the stop switch was turned on and off after the decision: nothing more is changed, and the next run decides anew")
 	}
 	if e.Version != "" && p.handler.RuleVersion != nil {

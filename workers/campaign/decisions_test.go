@@ -281,15 +281,24 @@ func TestRuleChangedAfterDecision(t *testing.T) {
 }
 
 // A decision that is older than the release of the stop switch is dropped, unless a person
-// approved it after the release.
+// approved it after the release. What a person approved or rejected of the other decisions of its run counts
+// for those only.
 func TestDecisionsBeforeReleaseOfStopSwitch(t *testing.T) {
 	t.Parallel()
 	started := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		name           string
-		decided, judge time.Duration // after the release; 0: nobody judged it
+		decided, judge time.Duration // after the release; 0: nobody judged the run
+		held           bool
 		posts          int
-	}{{"decided before", -time.Minute, 0, 0}, {"decided after", time.Minute, 0, 1}, {"approved after", -time.Minute, time.Minute, 1}, {"approved before", -time.Hour, -time.Minute, 0}} {
+	}{
+		{"decided before", -time.Minute, 0, false, 0},
+		{"decided after", time.Minute, 0, false, 1},
+		{"approved after", -time.Minute, time.Minute, true, 1},
+		{"approved before", -time.Hour, -time.Minute, true, 0},
+		{"others approved after", -time.Minute, time.Minute, false, 0},
+		{"decided after, others approved", time.Minute, time.Hour, false, 1},
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, sandbox.Options{})
@@ -297,7 +306,10 @@ func TestDecisionsBeforeReleaseOfStopSwitch(t *testing.T) {
 			s := b.byRule(usher.Pause)
 			s.DecidedAt = started.Add(c.decided)
 			if c.judge != 0 {
-				s.JudgedAt = new(started.Add(c.judge))
+				s.JudgedAt, s.Approved = new(started.Add(c.judge)), true
+			}
+			if c.held {
+				holdFor(s, usher.GuardCap)
 			}
 			b.Run(s).Want(t, "done")
 			b.WantCalls(t, posts, c.posts)
