@@ -60,15 +60,16 @@ type choice struct {
 type rank int
 
 const (
-	rankQuiet     rank = iota + 1 // neither condition holds, or the rule is not enabled
-	rankKept                      // a resume, or a change of a number, is wanted and not allowed
-	rankUnknown                   // a condition is UNKNOWN
-	rankObserved                  // a rule in mode observe wants a change, or a guard holds that of a rule in mode notify
-	rankNotified                  // a rule in mode notify wants a change
-	rankResume                    // a resume is wanted, and carried out or held
-	rankPaused                    // a pause is wanted, and not possible: the creative is not ACTIVE, or a person keeps it
-	rankHeldPause                 // a pause is wanted, and held
-	rankPause                     // a pause is wanted, and carried out
+	rankQuiet      rank = iota + 1 // neither condition holds, or the rule is not enabled
+	rankKept                       // a resume, or a change of a number, is wanted and not allowed
+	rankUnknown                    // a condition is UNKNOWN
+	rankObserved                   // a rule in mode observe wants a change, or a guard holds that of a rule in mode notify
+	rankNotified                   // a rule in mode notify wants a change
+	rankResume                     // a resume is wanted, and carried out or held
+	rankPaused                     // a pause is wanted, and not possible: the creative is not ACTIVE, or a person keeps it
+	rankHeldPause                  // a pause is wanted, and held
+	rankAskedPause                 // a pause is wanted, and held until a person approves it
+	rankPause                      // a pause is wanted, and carried out
 )
 
 // changes reports whether the choice changes the creative or number.
@@ -77,7 +78,10 @@ func (c choice) changes() bool { return c.action.Changes() }
 // hold returns the choice, held by a guard.
 func (c choice) hold(guard usher.Guard) choice {
 	c.action, c.wants, c.guard = usher.Held, c.action, guard
-	if c.rank == rankPause {
+	switch {
+	case c.rank == rankPause && guard.Approvable():
+		c.rank = rankAskedPause
+	case c.rank == rankPause:
 		c.rank = rankHeldPause
 	}
 	return c

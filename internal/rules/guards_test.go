@@ -138,6 +138,45 @@ func TestConflictingRules(t *testing.T) {
 	}
 }
 
+// A pause that a rule cannot make now is left to the next rule, which may ask for its approval: its
+// request is not hidden by what nobody can approve.
+func TestRequestsBehindHeldRules(t *testing.T) {
+	t.Parallel()
+	rule := func(name, more string) string {
+		return "  - {name: " + name + ", window: today, pause_when: grossMediaSpend >= 5, " + more + "}\n"
+	}
+	const (
+		scope = "scope: {campaigns: [\"A-*\"]}"
+		keeps = "scope: {campaigns: [\"A-*\"], keep_active: 1}"
+	)
+	for name, c := range map[string]struct {
+		first, second, rule string
+		guard               usher.Guard
+	}{
+		"a cooldown":       {scope + ", cooldown: 24h", scope + ", mode: approve", "b", usher.GuardApproval},
+		"too many changes": {scope + ", limits: {max_flips_per_day: 1}", scope + ", mode: approve", "b", usher.GuardApproval},
+		"keep_active":      {keeps, scope + ", mode: approve", "b", usher.GuardApproval},
+		"over its cap":     {scope + ", cooldown: 24h", scope + ", limits: {max_share: 50%}", "b", usher.GuardCap},
+		"a request first":  {scope + ", mode: approve", scope + ", cooldown: 24h", "a", usher.GuardApproval},
+		"two requests":     {scope + ", mode: approve", scope + ", mode: approve", "a", usher.GuardApproval},
+		"two cooldowns":    {scope + ", cooldown: 24h", scope + ", cooldown: 24h, mode: approve", "a", usher.GuardCooldown},
+		"a rule that acts": {scope + ", mode: approve", scope, "b", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := load(t, "account: A\ntimezone: Europe/London\nrules:\n"+rule("a", c.first)+rule("b", c.second))
+			snapshot := active("c", reported(t, set, noon(), spent("2026-05-20", 9, 0)))
+			snapshot.Memory = func(string) usher.CreativeMemory {
+				did := usher.RuleMemory{Changed: noon().Add(-time.Hour), Day: "2026-05-20", Flips: 1}
+				return usher.CreativeMemory{Rules: map[string]usher.RuleMemory{set.Key("a"): did, set.Key("b"): did}}
+			}
+			if d := onlyDecision(t, set, snapshot); d.Rule != c.rule || d.Guard != c.guard {
+				t.Errorf("%s by %s, guard %q: %s", d.Action, d.Rule, d.Guard, d.Reason)
+			}
+		})
+	}
+}
+
 // The reason of a pause that keep_active holds names the other rules that pause creatives of the
 // campaign, if it would not be held without them.
 func TestKeepActiveNamesOtherRules(t *testing.T) {

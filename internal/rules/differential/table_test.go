@@ -23,6 +23,7 @@ const (
 	resumed // or held
 	paused  // already
 	heldPause
+	askedPause // it waits for approval
 	willPause
 )
 
@@ -187,6 +188,9 @@ func (d decision) hold(guard string) decision {
 	d.wants, d.action, d.guard = d.action, "held", guard
 	if d.rank == willPause {
 		d.rank = heldPause
+		if d.waits() {
+			d.rank = askedPause
+		}
 	}
 	return d
 }
