@@ -63,7 +63,7 @@ type Handler struct {
 	// Platform returns the client of an advertiser; see workers.Worker.
 	Platform func(advertiser string, campaign bool) *rtb.Client
 
-	sizes   cache[string, int] // the number of creatives in the scope of each rule, by rules.Set.Key
+	sizes   cache[string, scopeSize] // of the scope of each rule, by rules.Set.Key
 	present present
 	blind   cache[string, string] // on what each rule was UNKNOWN when it was looked at, by rules.Set.Key
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/internal/sandbox"
 	"usher/workers/internal/workertest"
 )
@@ -70,6 +71,43 @@ func TestShareOfSelectedCreatives(t *testing.T) {
 		w.serve(values{"grossMediaSpend": 97})
 		if got := w.run(set, usher.Job{AsOf: w.at.Format(time.RFC3339)}); got != want {
 			t.Errorf("%s: it decides %q, want %q", scope, got, want)
+		}
+	}
+}
+
+// The size of a scope that max_share counts is that of the file and the day of the run, although an
+// earlier run has counted another one within the hour.
+func TestShareOfAChangedScope(t *testing.T) {
+	t.Parallel()
+	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Date(2026, 5, 20, 23, 50, 0, 0, time.UTC)}
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
+	file := func(scope string) *rules.Set {
+		return load(t, "share", `account: SANDBOX1
+timezone: UTC
+labels:
+  may: {campaigns: ["*"], to: 2026-05-20}
+  spring: {campaigns: [SANDBOX1-spring]}
+rules:
+  - {name: r, scope: {`+scope+`}, window: today, pause_when: grossMediaSpend > 90, limits: {max_share: 50%}}
+`)
+	}
+	wide, narrow := file(`campaigns: ["*"]`), file("campaigns: [SANDBOX1-spring]")
+	labelled := file(`campaigns: ["*"], labels: [may, spring]`)
+	for _, c := range []struct {
+		set  *rules.Set
+		pass time.Duration
+		want string
+	}{
+		{wide, 0, "pause by r"},
+		{narrow, time.Minute, "held by r cap"},
+		{wide, time.Minute, "pause by r"},
+		{labelled, time.Minute, "pause by r"},
+		{labelled, 10 * time.Minute, "held by r cap"}, // on the next day
+	} {
+		w.at = w.at.Add(c.pass)
+		w.serve(values{"grossMediaSpend": 97})
+		if got := w.run(c.set, usher.Job{AsOf: w.at.Format(time.RFC3339)}); got != c.want {
+			t.Errorf("at %s it decides %q, not %q", w.at.Format(time.TimeOnly), got, c.want)
 		}
 	}
 }

@@ -9,21 +9,28 @@ import (
 	"usher/internal/rules"
 )
 
+// scopeSize is the number of creatives that a rule of a version of its file has in scope on a day, from
+// which or until which labels may be valid.
+type scopeSize struct {
+	version, day string
+	creatives    int
+}
+
 // sizes returns the sizes of scopes, by rule, for the rules that are due and have a cap
 // that is a share.
 func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
-	sizes := map[string]int{}
+	sizes, day := map[string]int{}, e.set.Day(e.at)
 	var missing []string
 	for _, rule := range e.set.Rules {
 		if rule.Bidding != nil || !e.capsShare(rule) {
 			continue
 		}
 		size, fresh := e.handler.sizes.get(e.set.Key(rule.Name), e.job.Now())
-		if !fresh {
+		if !fresh || size.version != e.set.Version || size.day != day {
 			missing = append(missing, rule.Name)
 			continue
 		}
-		sizes[rule.Name] = size
+		sizes[rule.Name] = size.creatives
 	}
 	if len(missing) == 0 {
 		return sizes, nil
@@ -38,7 +45,7 @@ func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 				sizes[name]++
 			}
 		}
-		e.handler.sizes.put(e.set.Key(name), sizes[name], e.job.Now())
+		e.handler.sizes.put(e.set.Key(name), scopeSize{e.set.Version, day, sizes[name]}, e.job.Now())
 	}
 	return sizes, nil
 }
