@@ -56,6 +56,7 @@ const (
 	WarnTooOld           WarningCode = "too_old"           // an event was too old to decide by
 	WarnOutOfScope       WarningCode = "out_of_scope"      // an event's campaign is in the scope of no rule
 	WarnUnknownMetric    WarningCode = "unknown_metric"    // an event has a metric that the platform's report has not
+	WarnNoCode           WarningCode = "no_code"           // rows of the platform's report have no code of a campaign or creative, and are left out
 	WarnRefused          WarningCode = "refused"           // an event cannot be decided by, such as one of the future
 	WarnNotChecked       WarningCode = "not_checked"       // on what the rules are blind is not known
 	WarnNoLonger         WarningCode = "no_longer"         // at an approval: the rules no longer want it

@@ -132,7 +132,7 @@ func ReadStake(ctx context.Context, platform *rtb.Client, zone *time.Location, a
 	if slices.ContainsFunc(decisions, func(d usher.StoredDecision) bool { return d.Bidding != nil }) {
 		needs = append(needs, figures.Need{Level: figures.CampaignLevel, From: stake.From, To: stake.To})
 	}
-	err := ReadReports(ctx, platform, needs, detailed, func(row figures.Row) error {
+	_, err := ReadReports(ctx, platform, needs, detailed, func(row figures.Row) error {
 		of, spent := entity{row.Campaign, row.Creative}, row.Values[figures.GrossMediaSpend]
 		if !concerned[of] || math.IsNaN(spent) {
 			return nil

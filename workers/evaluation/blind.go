@@ -159,7 +159,7 @@ func (e *evaluation) readSpend(ctx context.Context, found []rules.Blindness) (ma
 			needs = append(needs, figures.Need{Level: level, From: first.String(), To: (first + spendDays - 1).String()})
 		}
 	}
-	err := ReadReports(ctx, e.platform, needs, slices.Compact(slices.Sorted(slices.Values(campaigns))), func(row figures.Row) error {
+	_, err := ReadReports(ctx, e.platform, needs, slices.Compact(slices.Sorted(slices.Values(campaigns))), func(row figures.Row) error {
 		e.addSpend(row)
 		return nil
 	})

@@ -214,11 +214,15 @@ func addOutcomes(ctx context.Context, f *rules.Figures, account string, read fun
 // campaigns, and those of the creatives of the given campaigns.
 func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ...figures.Level) error {
 	needs := slices.DeleteFunc(e.figures.Needs(), func(n figures.Need) bool { return !slices.Contains(levels, n.Level) })
-	return ReadReports(ctx, e.platform, needs, campaigns, func(row figures.Row) error {
+	unnamed, err := ReadReports(ctx, e.platform, needs, campaigns, func(row figures.Row) error {
 		if row.Creative != "" && !slices.Contains(e.rows[row.Campaign], row.Creative) {
 			e.rows[row.Campaign] = append(e.rows[row.Campaign], row.Creative)
 		}
 		e.addSpend(row)
 		return e.figures.Add(row)
 	})
+	if unnamed > 0 && e.job != nil {
+		e.job.AddWarnings(usher.Warning{Code: usher.WarnNoCode, Count: int64(unnamed), Description: "rows of the platform's report have no code of a campaign or creative: left out"})
+	}
+	return err
 }

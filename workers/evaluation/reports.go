@@ -24,27 +24,32 @@ const maxReaders = 8
 // row at a time, in no particular order. One call reads the rows of all campaigns. The
 // rows of creatives take one call for each of the given campaigns, which are those in the
 // scope of rules on creatives; a campaign that no longer exists has no rows.
-func ReadReports(ctx context.Context, platform *rtb.Client, needs []figures.Need, campaigns []string, add func(figures.Row) error) error {
+//
+// A row without the code of its campaign or creative belongs to nothing that is known: it is
+// left out, and ReadReports returns how many such rows there are.
+func ReadReports(ctx context.Context, platform *rtb.Client, needs []figures.Need, campaigns []string, add func(figures.Row) error) (unnamed int, err error) {
 	for _, need := range needs {
-		var err error
+		n := 0
 		if need.Level == figures.CreativeLevel {
-			err = readCreativeRows(ctx, platform, need, campaigns, add)
+			n, err = readCreativeRows(ctx, platform, need, campaigns, add)
 		} else {
-			err = readCampaignRows(ctx, platform, need, add)
+			n, err = readCampaignRows(ctx, platform, need, add)
 		}
+		unnamed += n
 		if err != nil {
-			return err
+			return unnamed, err
 		}
 	}
-	return nil
+	return unnamed, nil
 }
 
-func readCampaignRows(ctx context.Context, platform *rtb.Client, need figures.Need, add func(figures.Row) error) error {
-	rows, err := platform.Reporting.Campaigns(ctx, need.From, need.To)
+func readCampaignRows(ctx context.Context, platform *rtb.Client, need figures.Need, add func(figures.Row) error) (unnamed int, err error) {
+	all, err := platform.Reporting.Campaigns(ctx, need.From, need.To)
 	if err != nil {
-		return fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
+		return 0, fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
 	}
-	return eachDay(func(yield func(figures.Row) bool) {
+	rows := slices.DeleteFunc(all, func(row rtb.CampaignRow) bool { return row.CampaignCode == "" })
+	return len(all) - len(rows), eachDay(func(yield func(figures.Row) bool) {
 		for _, row := range rows {
 			if !yield(figures.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Currency: row.CurrencyCode, Values: fieldValues(row.Metrics)}) {
 				return
@@ -53,9 +58,9 @@ func readCampaignRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 	}, add)
 }
 
-func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Need, campaigns []string, add func(figures.Row) error) error {
-	var mu sync.Mutex // guards add
-	return eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
+func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Need, campaigns []string, add func(figures.Row) error) (unnamed int, err error) {
+	var mu sync.Mutex // guards add and unnamed
+	err = eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
 		days, err := platform.Reporting.Campaign(ctx, campaign, need.From, need.To)
 		if workers.IsNotFound(err) {
 			return nil
@@ -65,6 +70,11 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 		}
 		mu.Lock()
 		defer mu.Unlock()
+		for i := range days {
+			all := days[i].Creatives
+			days[i].Creatives = slices.DeleteFunc(all, func(cr rtb.CreativeRow) bool { return cr.CreativeCode == "" })
+			unnamed += len(all) - len(days[i].Creatives)
+		}
 		return eachDay(func(yield func(figures.Row) bool) {
 			for _, day := range days {
 				for _, cr := range day.Creatives {
@@ -76,6 +86,7 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 			}
 		}, add)
 	})
+	return unnamed, err
 }
 
 // eachDay calls add once for each day of a campaign or creative: rows of a report that are

@@ -25,7 +25,7 @@ func TestReadReports(t *testing.T) {
 		{Level: figures.CreativeLevel, From: "2014-04-01", To: "2014-04-01"},
 	}
 	var days, creatives []figures.Row
-	err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), needs, []string{"SANDBOX1-spring", "SANDBOX1-winter", "SANDBOX1-gone"}, func(row figures.Row) error {
+	unnamed, err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), needs, []string{"SANDBOX1-spring", "SANDBOX1-winter", "SANDBOX1-gone"}, func(row figures.Row) error {
 		if row.Creative == "" {
 			days = append(days, row)
 		} else {
@@ -33,8 +33,8 @@ func TestReadReports(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || unnamed != 0 {
+		t.Fatal(unnamed, err)
 	}
 	if len(days) != 2*9 || len(creatives) != 2+5 {
 		t.Errorf("%d rows of campaigns and %d of creatives", len(days), len(creatives))
@@ -94,7 +94,7 @@ func TestReadReportsMergesRowsOfADay(t *testing.T) {
 			}
 			b.Fault(op, "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + strings.Join(c.rows, ",") + `]}}`)})
 			var got []figures.Row
-			err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), []figures.Need{need}, campaigns, func(row figures.Row) error {
+			_, err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), []figures.Need{need}, campaigns, func(row figures.Row) error {
 				got = append(got, row)
 				return nil
 			})
@@ -109,11 +109,35 @@ func TestReadReportsMergesRowsOfADay(t *testing.T) {
 	}
 }
 
+// A row without the code of its campaign or creative is counted and left out: it is no row of the
+// campaign or the account.
+func TestReadReportsLeavesOutRowsWithoutCodes(t *testing.T) {
+	t.Parallel()
+	b := workertest.NewBench(t, sandbox.Options{})
+	for op, c := range map[string]struct {
+		level figures.Level
+		rows  string
+	}{
+		"reporting.campaigns": {figures.CampaignLevel, `{"reportDate":"2014-04-01","campaignCode":"A-b","impressions":7},{"reportDate":"2014-04-01","campaignCode":null,"impressions":40},{"reportDate":"2014-04-01","impressions":2}`},
+		"reporting.campaign":  {figures.CreativeLevel, `{"reportDate":"2014-04-01","campaignCode":"A-b","impressions":3,"creatives":[{"creativeCode":null,"impressions":40},{"creativeCode":"c","impressions":7},{"creativeCode":"","impressions":2}]}`},
+	} {
+		b.Fault(op, "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + c.rows + `]}}`)})
+		var got []figures.Row
+		unnamed, err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), []figures.Need{{Level: c.level, From: "2014-04-01", To: "2014-04-01"}}, []string{"A-b"}, func(row figures.Row) error {
+			got = append(got, row)
+			return nil
+		})
+		if err != nil || unnamed != 2 || len(got) != 1 || got[0].Campaign != "A-b" || got[0].Values[figures.Impressions] != 7 {
+			t.Errorf("%s: %d rows without a code, rows %+v, %v", op, unnamed, got, err)
+		}
+	}
+}
+
 func TestReadReportsStopsAtAnError(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	enough := errors.New("enough")
-	err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false),
+	_, err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false),
 		[]figures.Need{{Level: figures.CreativeLevel, From: "2014-04-01", To: "2014-04-01"}}, []string{"SANDBOX1-spring", "SANDBOX1-winter"},
 		func(figures.Row) error { return enough })
 	if !errors.Is(err, enough) {

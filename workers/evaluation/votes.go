@@ -54,7 +54,7 @@ func (e *evaluation) mixedCampaigns(ctx context.Context) ([]string, error) {
 		if need.Level != figures.CreativeLevel {
 			continue
 		}
-		err := readCampaignRows(ctx, e.platform, need, func(row figures.Row) error {
+		_, err := readCampaignRows(ctx, e.platform, need, func(row figures.Row) error {
 			if inScope[row.Campaign] && row.Currency != "" {
 				currencies[row.Currency] = true
 			}

@@ -142,7 +142,7 @@ func (w *ways) run(set *rules.Set, job usher.Job) string {
 func (w *ways) preview(set *rules.Set) (string, error) {
 	client, ctx := w.Worker.Platform("", false), w.T.Context()
 	f := rules.NewFigures(set, w.at)
-	if err := evaluation.ReadReports(ctx, client, f.Needs(), nil, f.Add); err != nil {
+	if _, err := evaluation.ReadReports(ctx, client, f.Needs(), nil, f.Add); err != nil {
 		return "", err
 	}
 	creatives, err := evaluation.ReadCreatives(ctx, client, []string{"SANDBOX1-spring"}, set)

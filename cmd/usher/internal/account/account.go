@@ -169,13 +169,17 @@ func (a *Account) ReadReports(ctx context.Context, needs []figures.Need, add fun
 			fmt.Fprintf(a.stderr, "read %s from reports in %s\n", readable.Count(rows, "row"), readable.Duration(time.Since(start)))
 		}
 	}()
-	return evaluation.ReadReports(ctx, a.client, needs, campaigns, func(row figures.Row) error {
+	unnamed, err := evaluation.ReadReports(ctx, a.client, needs, campaigns, func(row figures.Row) error {
 		if rows++; time.Since(lastMessage) > progressInterval {
 			lastMessage = time.Now()
 			fmt.Fprintf(a.stderr, "reading reports: %s so far, campaign %s\n", readable.Count(rows, "row"), row.Campaign)
 		}
 		return add(row)
 	})
+	if unnamed > 0 {
+		fmt.Fprintf(a.stderr, "warning: %s of the platform's report have no code of a campaign or creative: left out\n", readable.Count(unnamed, "row"))
+	}
+	return err
 }
 
 // ReadPresent reads what reports with holes need of the campaigns as they are now.

@@ -71,7 +71,7 @@ func (r *Reviewer) savedBy(ctx context.Context, set *rules.Set, pauses []usher.P
 	}
 	oldest := slices.MinFunc(pauses, func(a, b usher.PausedTime) int { return a.From.Compare(b.From) }).From
 	need := backtest.SavedNeed(set.Zone, oldest, real.Now)
-	err = evaluation.ReadReports(ctx, platform, []figures.Need{need}, campaigns, func(row figures.Row) error {
+	_, err = evaluation.ReadReports(ctx, platform, []figures.Need{need}, campaigns, func(row figures.Row) error {
 		real.Rows = append(real.Rows, row)
 		return nil
 	})
