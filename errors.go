@@ -13,7 +13,7 @@ type Class string
 const (
 	// InvalidJob: the job's JSON does not match the schema, its profile does not fit the segment,
 	// or its id belongs to another job. Correct it, and publish it under a new id; a
-	// wrong profile or segment may also be edited, and the job replayed.
+	// wrong segment, or profile of an export, may also be edited, and the job replayed.
 	InvalidJob Class = "invalid_job"
 	// SourceMissing: the file does not exist, or the folder is empty or has no done marker. Put
 	// the file there, and replay.

@@ -52,11 +52,14 @@ func (j *Job) readSegment(ctx context.Context) (rtb.Segment, error) {
 
 // judgeSegment returns an error if the segment does not take the job's ids.
 func (j *Job) judgeSegment(segment *rtb.Segment) error {
-	idType := j.Work.Job.Profile.Type
+	idType, source := j.Work.Job.Profile.Type, j.Work.Job.Source
 	switch {
 	case segment.Type == rtb.TypeIDFA && idType == usher.IDFA,
 		segment.Type == rtb.TypeAndroidID && idType != usher.IDFA:
 		return nil
+	case (segment.Type == rtb.TypeIDFA || segment.Type == rtb.TypeAndroidID) && source != nil && source.IDs != nil:
+		return usher.Refuse(usher.InvalidJob, "publish a new job with the profile of the ids, since this job has them as digests of its own profile; or use a segment of their type",
+			"segment %s is of type %s and takes no %s", segment.ID, segment.Type, idType)
 	case segment.Type == rtb.TypeIDFA:
 		return usher.Refuse(usher.InvalidJob, "use profile idfa, or a segment of type ANDROID_ID",
 			"segment %s is of type IDFA and takes no %s", segment.ID, idType)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"usher"
+	"usher/queues/letters"
 )
 
 // A queue of removals on one segment is carried out together: the segment is read a few
@@ -30,6 +31,10 @@ func TestRemovalsTogether(t *testing.T) {
 	}
 	q.Start()
 	q.Until(fmt.Sprintf("remove-%d", wrong), usher.Failed)
+	r, err := q.Jobs.Status().Record(t.Context(), fmt.Sprintf("remove-%d", wrong))
+	if err != nil || len(letters.Remedies(r.Error.Class, r.Error.Hint)) > 0 { // no edit makes other digests of the ids
+		t.Errorf("the error of the wrong job is %+v, %v", r.Error, err)
+	}
 	q.Done(removed...)
 	attempts := 0 // a slow machine makes some attempts fail
 	for _, name := range removed {

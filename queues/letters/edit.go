@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -95,6 +96,11 @@ func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edit
 	}
 	if result.Fields = differing(result.Before, text); len(result.Fields) == 0 {
 		result.After = result.Before
+		return nil, result, nil
+	}
+	givesIDs := slices.Contains(result.Fields, "/source/ids")
+	if issue := digestsAs(l.Job, body); issue != nil && !givesIDs {
+		result.Issues = []schema.Issue{*issue}
 		return nil, result, nil
 	}
 	prepared, issues := ls.queue.Reruns().Prepare(l.Kind, body)

@@ -151,6 +151,57 @@ func TestEditsThatAreRefused(t *testing.T) {
 	}
 }
 
+// The inline ids of a letter are digests of the profile that the job was published with, so an edit that leaves
+// them cannot say that they are of another one: they would match nobody, and the job would end as done.
+func TestEditsOfDigests(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	b.Publish(t, usher.SegmentRemove, `{"id":"ids","segment":"1","profile":"idfa","source":{"ids":["6d92078a-8246-4ba4-ae5b-76104861e7dc"]}}`)
+	b.Publish(t, usher.SegmentAdd, `{"id":"url","segment":"2","profile":"idfa","source":{"url":"https://x.example/a.csv"}}`)
+	for range 2 {
+		if err := lane.Take(t).End(queuetest.Failed(usher.InvalidJob)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const ids = `["6d92078a-8246-4ba4-ae5b-76104861e7dc"]`
+	for name, c := range map[string]struct {
+		id      string
+		set     map[string]string
+		refused string
+	}{
+		"another type":         {"ids", map[string]string{"profile": "aaid"}, "/profile"},
+		"another case":         {"ids", map[string]string{"profile": `{"type":"idfa","case":"lower"}`}, "/profile"},
+		"no hyphens":           {"ids", map[string]string{"profile": `{"type":"idfa","hyphens":false}`}, "/profile"},
+		"another input":        {"ids", map[string]string{"input": "raw"}, "/input"},
+		"the default input":    {"ids", map[string]string{"input": "null"}, "/input"},
+		"another segment":      {"ids", map[string]string{"segment": "3"}, ""},
+		"the profile in full":  {"ids", map[string]string{"profile": `{"type":"idfa","case":"upper","hyphens":true}`}, ""},
+		"the ids as well":      {"ids", map[string]string{"profile": "aaid", "input": "raw", "source.ids": ids}, ""},
+		"an export instead":    {"ids", map[string]string{"profile": "aaid", "input": "raw", "source.ids": "null", "source.url": "file:///data/x.csv"}, ""},
+		"profile of an export": {"url", map[string]string{"profile": "aaid"}, ""},
+		"input of an export":   {"url", map[string]string{"input": "md5"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ls := letters.New(q)
+			err := ls.PlanEdit(t.Context(), letters.Filter{ID: c.id}, ls.Assign(c.set), func(e letters.Edited) error {
+				refused := ""
+				if len(e.Issues) > 0 {
+					refused = e.Issues[0].Pointer
+				}
+				if refused != c.refused || len(e.Fields) == 0 {
+					t.Errorf("edited: %s", queuetest.JSON(t, e))
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // An editor may change the white space of the text.
 func TestEditWithoutAChange(t *testing.T) {
 	t.Parallel()

@@ -3,10 +3,12 @@ package letters
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"usher"
 	"usher/queues"
 	"usher/queues/schema"
 )
@@ -67,6 +69,26 @@ func restoreSource(text, shown, keptSource json.RawMessage) (json.RawMessage, *s
 		return nil, &schema.Issue{Pointer: "/source", Message: err.Error()}
 	}
 	return restored, nil
+}
+
+// digestsAs returns an issue if a changed job takes the inline ids of the kept one for digests of another profile,
+// or for no digests: its ids are no longer known, and these digests would match nobody.
+func digestsAs(kept, changed json.RawMessage) *schema.Issue {
+	var was, is usher.Job
+	if json.Unmarshal(kept, &was) != nil || json.Unmarshal(changed, &is) != nil || is.Profile == nil {
+		return nil // the schema refuses it
+	}
+	if was.Input != usher.InputMD5 || was.Profile == nil || was.Source == nil || was.Source.IDs == nil {
+		return nil
+	}
+	why := fmt.Sprintf("the inline ids are stored as digests, of profile %s: give source.ids and input as well, or publish a new job", was.Profile)
+	switch {
+	case !was.Profile.IsSame(*is.Profile):
+		return &schema.Issue{Pointer: "/profile", Message: why}
+	case is.Input != usher.InputMD5:
+		return &schema.Issue{Pointer: "/input", Message: why}
+	}
+	return nil
 }
 
 // differing returns JSON pointers of the fields, one level into source, in which
