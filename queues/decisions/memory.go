@@ -36,14 +36,22 @@ const (
 func (m *memory) Valid() bool { return len(*m) > 0 }
 
 // add inserts a change in the order of time, unless it is known, and reports
-// whether it did.
+// whether it did. A change that has arrived a second time, because its POST was repeated after a
+// lost response, takes the place of the first: the platform shows the time of the last one.
 func (m memory) add(creative string, c usher.Change) bool {
 	list := m[creative]
 	list = slices.DeleteFunc(list, func(known usher.Change) bool { return known.Claimed && known.Job == c.Job && !c.Claimed })
-	for _, known := range list {
-		if known.Job == c.Job && known.After == c.After && (c.Job != "" || known.At.Equal(c.At)) {
+	for i := range list {
+		known := &list[i]
+		if known.Job != c.Job || known.After != c.After || c.Job == "" && !known.At.Equal(c.At) {
+			continue
+		}
+		again := known.LatestUpdate != c.LatestUpdate && known.Rule == c.Rule // otherwise it restores a status
+		if !again || !c.At.After(known.At) {
 			return false
 		}
+		list = slices.Delete(list, i, i+1)
+		break
 	}
 	list = append(list, c)
 	slices.SortStableFunc(list, func(a, b usher.Change) int { return a.At.Compare(b.At) })

@@ -356,6 +356,50 @@ func TestRebuildMemory(t *testing.T) {
 	}
 }
 
+// A change whose POST has arrived a second time counts once, and the rule owns the creative as it is then. A
+// repeated entry of the first arrival takes nothing back, and a restored status is no change of the rule.
+func TestRememberLateArrival(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := decisions.New(q, b.Options.Metrics)
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	first, late := did("one", "a-1", "INACTIVE", at), did("one", "a-1", "INACTIVE", at.Add(10*time.Second))
+	first.AsOf, late.AsOf, late.Late = at.Add(-time.Hour), at.Add(-time.Hour), true
+	restored := did("two", "a-2", "INACTIVE", at.Add(time.Minute))
+	restored.Restores = "two.A"
+	remember(t, b, q, first, late, first, did("two", "a-2", "INACTIVE", at), restored)
+	check := func(when string) {
+		t.Helper()
+		all, err := r.Memory(t.Context(), []string{"A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for creative, want := range map[string]string{"a-1": late.LatestUpdate, "a-2": at.Format(time.RFC3339Nano)} {
+			m := usher.NewCreativeMemory(all["A"][creative], time.UTC)
+			acted := m.Rules["budgets/budget"]
+			if m.Owner == nil || m.Owner.LatestUpdate != want || acted.Flips != 1 {
+				t.Errorf("%s it remembers of %s %s", when, creative, queuetest.JSON(t, m))
+			}
+		}
+		if c := all["A"]["a-1"][0]; !c.AsOf.Equal(first.AsOf) || len(all["A"]["a-1"]) != 1 {
+			t.Errorf("%s it remembers %+v", when, all["A"]["a-1"])
+		}
+	}
+	check("at once")
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := kv.Purge(t.Context(), "memory.A"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := r.RebuildMemory(t.Context()); err != nil || n != 2 {
+		t.Fatalf("of %d creatives, %v", n, err)
+	}
+	check("rebuilt")
+}
+
 // byHand returns the audit entry of a change by a job that is not a rule's.
 func byHand(creative, after string, at time.Time) usher.Audit {
 	a := did("", creative, after, at)
