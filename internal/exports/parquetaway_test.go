@@ -37,18 +37,26 @@ func flaggedRows(from, n, optedOut int) []flagged {
 // encrypted returns a Parquet file in whose footer columns of row groups have a key of their own.
 func encrypted(t *testing.T, data string, is func(group int, column string) bool) string {
 	t.Helper()
+	return withFooter(t, data, func(footer *format.FileMetaData) {
+		for g := range footer.RowGroups {
+			for c := range footer.RowGroups[g].Columns {
+				column := &footer.RowGroups[g].Columns[c]
+				if path := column.MetaData.PathInSchema; is(g, strings.Join(path, ".")) {
+					column.CryptoMetadata = format.ColumnCryptoMetaData{Value: &format.EncryptionWithColumnKey{PathInSchema: path}}
+				}
+			}
+		}
+	})
+}
+
+// withFooter returns a Parquet file with a footer that is changed.
+func withFooter(t *testing.T, data string, change func(*format.FileMetaData)) string {
+	t.Helper()
 	end := len(data) - 8
 	begin := end - int(binary.LittleEndian.Uint32([]byte(data[end:])))
 	var footer format.FileMetaData
 	must(t, thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(strings.NewReader(data[begin:end]))).Decode(&footer))
-	for g := range footer.RowGroups {
-		for c := range footer.RowGroups[g].Columns {
-			column := &footer.RowGroups[g].Columns[c]
-			if meta := column.MetaData; is(g, strings.Join(meta.PathInSchema, ".")) {
-				column.CryptoMetadata = format.ColumnCryptoMetaData{Value: &format.EncryptionWithColumnKey{PathInSchema: meta.PathInSchema}}
-			}
-		}
-	}
+	change(&footer)
 	var out bytes.Buffer
 	must(t, thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&out)).Encode(&footer))
 	return data[:begin] + out.String() + string(binary.LittleEndian.AppendUint32(nil, uint32(out.Len()))) + "PAR1"
@@ -146,6 +154,60 @@ func TestFlagOfFurtherFile(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", name, len(rows), err)
 		case !c.refused && (err != nil || len(rows) != 600):
 			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+	}
+}
+
+// Several columns have one name, as a join writes them that renames none: the one that the source gives by its number is
+// read, and the flags of all.
+func TestParquetOfEqualNames(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		Mail      string `parquet:"mail"`
+		IDFA      string `parquet:"idfa_1"`
+		OptedOut  bool   `parquet:"opted_out_1"`
+		IDFA2     string `parquet:"idfa_2"`
+		OptedOut2 bool   `parquet:"opted_out_2"`
+		OS        string `parquet:"os_1"`
+		OS2       string `parquet:"os_2"`
+	}
+	file := func(optedOut, optedOut2 int) string {
+		rows := make([]row, 300)
+		for i := range rows {
+			rows[i] = row{"x", uuid(i), i >= optedOut, uuid(1000 + i), i >= optedOut2, "ios", "ios"}
+		}
+		return withFooter(t, parquetOf(t, rows, 300), func(footer *format.FileMetaData) {
+			for i := range footer.Schema {
+				footer.Schema[i].Name = strings.TrimRight(footer.Schema[i].Name, "_12")
+			}
+		})
+	}
+	for name, c := range map[string]struct {
+		data               string
+		column, typeColumn string
+		first              int    // the number of its first id
+		says               string // "": it is read
+	}{
+		"the first":        {file(300, 300), "2", "", 0, ""},
+		"the second":       {file(300, 300), "4", "", 1000, ""},
+		"by their name":    {file(300, 300), "idfa", "", 0, "several of its columns have the name that source.column gives"},
+		"none is named":    {file(300, 300), "", "", 0, "cannot be determined"},
+		"the first flag":   {file(250, 300), "2", "", 0, "column 3 (opted_out) says no, first in entry 251"},
+		"the second flag":  {file(300, 250), "2", "", 0, "column 5 (opted_out) says no, first in entry 251"},
+		"the first types":  {file(300, 300), "4", "6", 1000, ""},
+		"the second types": {file(300, 300), "4", "7", 0, "several of its columns have the name that source.typeColumn means"},
+	} {
+		dir := t.TempDir()
+		must(t, os.Mkdir(filepath.Join(dir, "two"), 0o700))
+		for _, name := range []string{"one.parquet", "two/a.parquet", "two/b.parquet"} {
+			must(t, os.WriteFile(filepath.Join(dir, name), []byte(c.data), 0o600))
+		}
+		for url, n := range map[string]int{"/one.parquet": 300, "/two/": 600} {
+			src := &usher.Source{URL: dir + url, Column: c.column, TypeColumn: c.typeColumn}
+			rows, _, err := readType(t, opener(t, dir, exports.Options{}), src, usher.IDFA, 0)
+			if c.says == "" && (err != nil || len(rows) != n || rows[0] != uuid(c.first)) || c.says != "" && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.says)) {
+				t.Errorf("%s, %s: %d rows, %v", name, url, len(rows), err)
+			}
 		}
 	}
 }

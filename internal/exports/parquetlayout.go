@@ -77,6 +77,9 @@ func layoutParquetTypes(from places.Origin, footer *parquet.Footer, src *usher.S
 		return from.Broken("set source.typeColumn to a column of strings, one a row", "source.typeColumn names a column of its Parquet data that does not hold one string a row")
 	}
 	plan.TypePath = footer.Columns[at].Path
+	if footer.Find(plan.TypePath, -1) != at {
+		return from.Broken("write the export with a name of its own for each column", "several of its columns have the name that source.typeColumn means")
+	}
 	return nil
 }
 
@@ -84,14 +87,15 @@ func layoutParquetTypes(from places.Origin, footer *parquet.Footer, src *usher.S
 // number, or by a similar name.
 func findParquetColumn(from places.Origin, footer *parquet.Footer, field string, src *usher.Source) (int, error) {
 	wanted := choose.NameOf(src, field)
-	if at := footer.Find(wanted); at >= 0 {
-		return at, nil
-	}
-	if n, err := strconv.Atoi(wanted); err == nil && n >= 1 && n <= len(footer.Columns) {
+	columns := columnsOf(footer)
+	named := choose.Pick(columns, func(i int) bool { return footer.Columns[i].Path == wanted })
+	if n, err := strconv.Atoi(wanted); err == nil && n >= 1 && n <= len(footer.Columns) && len(named) == 0 {
 		return n - 1, nil
 	}
-	columns := columnsOf(footer)
-	switch named := choose.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) }); len(named) {
+	if len(named) == 0 {
+		named = choose.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) })
+	}
+	switch len(named) {
 	case 0:
 		return -1, choose.MissingColumn(from, src, field, columns)
 	case 1:
@@ -207,7 +211,7 @@ func (o *Opener) sampleParquet(ctx context.Context, f *places.File, footer *parq
 	}
 	var values []string
 	for _, group := range sampledGroups(footer) {
-		err := o.entries(ctx, f, footer, group, footer.Find(plan.TypePath), -1, func(value, _ []byte) { values = append(values, string(value)) })
+		err := o.entries(ctx, f, footer, group, footer.Find(plan.TypePath, -1), -1, func(value, _ []byte) { values = append(values, string(value)) })
 		if err != nil {
 			return nil, err
 		}
@@ -234,7 +238,7 @@ func isUnreadList(footer *parquet.Footer, s choose.Search, at int) bool {
 
 // firstEvidence adds the evidence of a file's first row group.
 func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan) error {
-	groups, at := sampledGroups(footer), footer.Find(plan.Path)
+	groups, at := sampledGroups(footer), footer.Find(plan.Path, plan.Column)
 	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, namedChecks(footer, s, at))
 	if err != nil {
 		return err
@@ -282,10 +286,14 @@ func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet
 // ownChecks returns the columns of a file that are looked at in every row: those of the plan that the
 // file has and, in a further file of a folder, those whose names say so.
 func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
-	columns, at := columnsOf(footer), footer.Find(plan.Path)
+	columns, at := columnsOf(footer), footer.Find(plan.Path, plan.Column)
 	var own []usher.ColumnCheck
 	for _, c := range plan.Checks {
-		if i := choose.Find(columns, c.Name); i >= 0 && footer.Columns[i].HoldsWords(&footer.Columns[at]) {
+		i := c.Number - 1 // several may have the name
+		if i < 0 || i >= len(columns) || columns[i].Name != c.Name {
+			i = choose.Find(columns, c.Name)
+		}
+		if i >= 0 && footer.Columns[i].HoldsWords(&footer.Columns[at]) {
 			c.Number = i + 1
 			own = append(own, c)
 		} else if c.Says == usher.CheckOnly {

@@ -63,10 +63,10 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	}
 	groups := footer.Groups[part.From:to]
 	p := &parquetRows{
-		reader: parquet.NewReader(ctx, f, footer, groups, o.memory, footer.Find(plan.Path), columnsBeside(footer, plan)...),
+		reader: parquet.NewReader(ctx, f, footer, groups, o.memory, footer.Find(plan.Path, plan.Column), columnsBeside(footer, plan)...),
 		file:   f, typed: plan.TypePath != "", checks: watch.NewChecks(f.Origin, plan), pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
 	}
-	p.caseless = footer.Columns[footer.Find(plan.Path)].HoldsBytes()
+	p.caseless = footer.Columns[footer.Find(plan.Path, plan.Column)].HoldsBytes()
 	if gaps := watch.NewParquetGaps(f, footer, columnsOf(footer), o.memory, plan); gaps != nil && len(groups) > 0 {
 		p.look = func(ctx context.Context) error { return gaps.Whole(ctx, groups, plan) }
 	}
@@ -76,9 +76,9 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 // checkColumns refuses a file without a column that the plan reads.
 func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part usher.Part) error {
 	missing := ""
-	if ids := footer.Find(plan.Path); ids < 0 || !footer.Columns[ids].HoldsText() {
+	if ids := footer.Find(plan.Path, plan.Column); ids < 0 || !footer.Columns[ids].HoldsText() {
 		missing = plan.Path
-	} else if at := footer.Find(plan.TypePath); plan.TypePath != "" && (at < 0 || !footer.Columns[at].HoldsTypes(&footer.Columns[ids])) {
+	} else if at := footer.Find(plan.TypePath, -1); plan.TypePath != "" && (at < 0 || !footer.Columns[at].HoldsTypes(&footer.Columns[ids])) {
 		missing = plan.TypePath
 	}
 	switch {
@@ -192,7 +192,7 @@ func (p *parquetRows) close() { p.reader.Close() }
 func columnsBeside(footer *parquet.Footer, plan *usher.Plan) []int {
 	var at []int
 	if plan.TypePath != "" {
-		at = append(at, footer.Find(plan.TypePath))
+		at = append(at, footer.Find(plan.TypePath, -1))
 	}
 	for _, c := range plan.Checks {
 		at = append(at, c.Number-1)

@@ -92,7 +92,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.
 	if err != nil {
 		return nil, -1, err
 	}
-	columns, wanted = columnsOf(footer), footer.Find(plan.Path)
+	columns, wanted = columnsOf(footer), footer.Find(plan.Path, plan.Column)
 	for i := range footer.Columns {
 		c := &footer.Columns[i]
 		columns[i].Name, columns[i].Bytes = c.Path, c.HoldsBytes()

@@ -51,8 +51,11 @@ type chunk struct {
 	away   bool // in another file, or encrypted
 }
 
-// Find returns the column of a path, or -1.
-func (f *Footer) Find(path string) int {
+// Find returns the column of a path, or -1. Of several, it is the one at an index, or else the first.
+func (f *Footer) Find(path string, at int) int {
+	if at >= 0 && at < len(f.Columns) && f.Columns[at].Path == path {
+		return at
+	}
 	for i := range f.Columns {
 		if f.Columns[i].Path == path {
 			return i

@@ -26,7 +26,7 @@ type ParquetGaps struct {
 // NewParquetGaps returns nil if such ids are not looked for.
 func NewParquetGaps(f *places.File, footer *parquet.Footer, columns []choose.Column, memory *parquet.Memory, plan *usher.Plan) *ParquetGaps {
 	is, least := Fits(plan)
-	own := footer.Find(plan.Path)
+	own := footer.Find(plan.Path, plan.Column)
 	if is == nil || own < 0 || !footer.Columns[own].HoldsText() || footer.Columns[own].IsList() {
 		return nil
 	}
