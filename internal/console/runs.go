@@ -73,13 +73,15 @@ func rank(a usher.Action) int {
 	return slices.Index(usher.Actions(), a)
 }
 
-// runError returns a Refusal if the run does not exist or is not held.
+// runError returns a Refusal if the run does not exist, is not held, or cannot be undone now.
 func runError(id string, err error) error {
 	switch {
 	case errors.Is(err, decisions.ErrNoEvaluation):
 		return refuse(http.StatusNotFound, "there is no run %q on record", id)
 	case errors.Is(err, decisions.ErrNotHeld):
 		return refuse(http.StatusConflict, "run %s does not wait for approval", id)
+	case errors.Is(err, decisions.ErrStopped):
+		return refuse(http.StatusConflict, "%v", err)
 	}
 	return err
 }

@@ -415,7 +415,7 @@ func kept(creative string, at time.Time) usher.Audit {
 }
 
 // An undo takes back the changes that nobody has changed since. A second undo has no
-// further effect.
+// further effect while the first one runs.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -439,7 +439,7 @@ func TestUndo(t *testing.T) {
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 4 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
-	w := queuetest.NewSlot(t, q, lanes.Campaign).TakeWork(t)
+	w := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).Work()
 	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || queuetest.JSON(t, w.Job.Creatives) != `["a-1"]` {
 		t.Errorf("its job is %+v", w)
 	}
@@ -453,6 +453,101 @@ func TestUndo(t *testing.T) {
 	}
 	if _, _, err := r.Interventions().Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, decisions.ErrNoEvaluation) {
 		t.Errorf("for an unknown evaluation: %v", err)
+	}
+}
+
+// An undo whose jobs have ended and changed nothing, because they were cancelled or found the stop switch on,
+// can be made again, once at a time.
+func TestUndoAgain(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := decisions.New(q, b.Options.Metrics)
+	at := time.Now().UTC()
+	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
+	slot := queuetest.NewSlot(t, q, lanes.Campaign)
+	if err := slot.Take(t).End(usher.Ending{State: usher.Done}); err != nil {
+		t.Fatal(err)
+	}
+	remember(t, b, q, did("one", "a-1", "INACTIVE", at))
+	undo := func() usher.Evaluation {
+		t.Helper()
+		planned, _, err := r.Interventions().PlanUndo(t.Context(), "one", "ann", "wrong numbers")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, _, err := r.Interventions().Undo(t.Context(), "one", "ann", "wrong numbers")
+		if err != nil || e.ID != planned.ID {
+			t.Fatalf("it is %+v, planned was %+v, %v", e, planned, err)
+		}
+		return e
+	}
+	first := undo()
+	if err := q.Cancel(t.Context(), first.Jobs[0], audit.Act{Actor: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	second := undo()
+	if second.ID != first.ID+"-2" || undo().ID != second.ID {
+		t.Errorf("it is %s, after %s", second.ID, first.ID)
+	}
+	l := slot.Take(t)
+	if w := l.Work(); w.ID != second.Jobs[0] || w.Job.Evaluation != second.ID {
+		t.Errorf("its job is %+v", w)
+	}
+	if err := l.End(usher.Ending{State: usher.Done}); err != nil { // it found the stop switch on
+		t.Fatal(err)
+	}
+	third := undo()
+	l = slot.Take(t)
+	if w := l.Work(); w.ID != third.Jobs[0] || third.ID != first.ID+"-3" {
+		t.Errorf("its job is %+v", w)
+	}
+	if err := l.End(usher.Ending{State: usher.Done}); err != nil {
+		t.Fatal(err)
+	}
+	back := did(third.ID, "a-1", "ACTIVE", at.Add(time.Minute))
+	back.Actor = "ann"
+	remember(t, b, q, back)
+	if e := undo(); e.ID != "" {
+		t.Errorf("what is undone is undone again: %+v", e)
+	}
+}
+
+// While the stop switch is on, no undo begins that would change nothing, and rules are not kept from anything
+// for it. Its plan can be seen, and what there is nothing to undo of is no error.
+func TestUndoWhileStopped(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := decisions.New(q, b.Options.Metrics)
+	for _, run := range []string{"one", "two"} {
+		decide(t, r, evaluation(run, usher.EvaluationDone), decision("A", "of-"+run, usher.Pause))
+		if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remember(t, b, q, did("one", "of-one", "INACTIVE", time.Now().UTC()))
+	if err := q.Settings().Set(t.Context(), usher.Setting{Kind: usher.StopSwitch}, audit.Act{Actor: "ada", Reason: "incident 12"}); err != nil {
+		t.Fatal(err)
+	}
+	if e, _, err := r.Interventions().Undo(t.Context(), "one", "ann", ""); !errors.Is(err, decisions.ErrStopped) || !strings.Contains(err.Error(), "incident 12") || e.ID != "" {
+		t.Errorf("it is %+v, %v", e, err)
+	}
+	if kept, err := q.Settings().Kept(t.Context()); err != nil || len(kept) != 0 {
+		t.Errorf("kept are %+v, %v", kept, err)
+	}
+	plan, _, err := r.Interventions().PlanUndo(t.Context(), "one", "ann", "")
+	if err != nil || plan.ID == "" {
+		t.Errorf("its plan is %+v, %v", plan, err)
+	}
+	if e, left, err := r.Interventions().Undo(t.Context(), "two", "ann", ""); err != nil || e.ID != "" || len(left) != 1 {
+		t.Errorf("of what was not changed it is %+v, left are %+v, %v", e, left, err)
+	}
+	if err := q.Settings().TakeBack(t.Context(), usher.StopSwitch, "", audit.Act{Actor: "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	if e, _, err := r.Interventions().Undo(t.Context(), "one", "ann", ""); err != nil || e.ID != plan.ID {
+		t.Errorf("afterwards it is %+v, %v", e, err)
 	}
 }
 

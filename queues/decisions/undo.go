@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/settings"
+	"usher/queues/status"
 )
 
 // Skipped is a creative that an undo does not change.
@@ -28,17 +30,26 @@ type Skipped struct {
 	Job string `json:"job,omitempty"`
 }
 
+// ErrStopped means that an undo was not begun, because the stop switch is on.
+var ErrStopped = errors.New("the stop switch is on, so its jobs would change nothing: undo it once 'usher stop-switch off' has turned it off")
+
 // Undo takes back what an evaluation changed, unless somebody changed the creative
 // since: it resumes what the evaluation paused and pauses what it resumed. An undo
 // is itself an evaluation, whose jobs check the creatives again under the lock. It
 // does not cover what the evaluation has not changed yet, and names the jobs that may
 // still change it; a later undo covers it. If
 // there is nothing to take back, Undo returns an empty evaluation. Rules leave alone
-// what it takes back until somebody releases it.
+// what it takes back until somebody releases it. If the stop switch is on, the error is ErrStopped.
 func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
 	e, reversed, skipped, err := i.planUndo(ctx, id, by, reason)
 	if err != nil || len(reversed) == 0 {
 		return e, skipped, err
+	}
+	switch why, stopped, err := i.store.queue.Settings().Stopped(ctx); {
+	case err != nil:
+		return usher.Evaluation{}, skipped, fmt.Errorf("undo run %s: %w", id, err)
+	case stopped:
+		return usher.Evaluation{}, skipped, fmt.Errorf("undo run %s: %w (it is on because: %s)", id, ErrStopped, cmp.Or(why, "no reason was given"))
 	}
 	if err := i.keepUndone(ctx, &e, reversed); err != nil {
 		return usher.Evaluation{}, skipped, err
@@ -91,7 +102,62 @@ func (i Interventions) PlanUndo(ctx context.Context, id, by, reason string) (ush
 }
 
 // planUndo returns an undo, its decisions, and what it skips.
-func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (usher.Evaluation, []usher.StoredDecision, []Skipped, error) {
+func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (e usher.Evaluation, reversed []usher.StoredDecision, skipped []Skipped, err error) {
+	for planned := ""; ; planned = e.ID {
+		e, reversed, skipped, err = i.planByMemory(ctx, id, by, reason)
+		if err != nil || len(reversed) == 0 {
+			return e, reversed, skipped, err
+		}
+		first := e.ID
+		if e.ID, err = i.store.nextUndo(ctx, first); err != nil || e.ID == first || e.ID == planned {
+			return e, reversed, skipped, err
+		}
+		// The jobs of an earlier undo have ended. What they have changed is in the memory by now.
+	}
+}
+
+// maxUndos is the number of undos that take back the same changes. More than one is needed if their jobs
+// have not changed anything.
+const maxUndos = 100
+
+// nextUndo returns the id of an undo that has not been made yet, or has jobs that have not ended: first, or
+// one that follows it.
+func (r *Store) nextUndo(ctx context.Context, first string) (string, error) {
+	id := first
+	for n := 2; n <= maxUndos; n++ {
+		ended, err := r.haveJobsEnded(ctx, id)
+		if err != nil || !ended {
+			return id, err
+		}
+		id = fitID(first, "-"+strconv.Itoa(n))
+	}
+	return id, nil
+}
+
+// haveJobsEnded reports whether all jobs of an evaluation have ended. Those that are not on record may still
+// have to be published.
+func (r *Store) haveJobsEnded(ctx context.Context, id string) (bool, error) {
+	e, found, err := r.FindEvaluation(ctx, id)
+	if err != nil || !found {
+		return false, err
+	}
+	for _, job := range e.Jobs {
+		record, err := r.queue.Status().Record(ctx, job)
+		switch {
+		case errors.Is(err, status.ErrNoJob):
+			return false, nil
+		case err != nil:
+			return false, fmt.Errorf("read job %s of run %s: %w", job, id, err)
+		case !record.State.Ended():
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// planByMemory returns the first undo of the changes that the memory of rules has now, its decisions, and
+// what it skips.
+func (i Interventions) planByMemory(ctx context.Context, id, by, reason string) (usher.Evaluation, []usher.StoredDecision, []Skipped, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	r := i.store
 	undone, err := r.Evaluation(ctx, id)
@@ -221,7 +287,7 @@ func (r *Store) changesSince(ctx context.Context, campaigns []string, since time
 }
 
 // undoID names an undo by what it takes back. The same undo has the same id, so it
-// takes effect once; an undo of more changes has another.
+// takes effect once, see nextUndo; an undo of more changes has another.
 func undoID(id string, reversed []usher.StoredDecision) string {
 	var text strings.Builder
 	for _, d := range reversed {

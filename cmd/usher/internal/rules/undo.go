@@ -47,7 +47,8 @@ it holds the lock. Rules leave alone what is undone, until 'usher rules release'
 back: 'usher rules kept' lists it.
 
 undo does not cover what a job of the run has not changed yet. It names the jobs that have
-not ended, and the commands that cancel them, and ends with exit code 1.
+not ended, and the commands that cancel them, and ends with exit code 1. While the stop
+switch is on, it undoes nothing and fails, because its jobs could not change anything.
 
 undo shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
 shows the plan.`,
