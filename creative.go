@@ -13,10 +13,11 @@ type CreativeEntry struct {
 	Wanted string `json:"wanted"` // the status that it wants
 	Job    string `json:"job"`    // its id
 
-	// The last change that a job has claimed: the order of the job, and how the
-	// platform showed the creative after the change. If the platform shows another
+	// The last change that a job has claimed: the order of the job, when it claimed it, and
+	// how the platform showed the creative after the change. If the platform shows another
 	// state, there has been a later change, which no job has claimed.
 	ChangedOrder uint64        `json:"changed,omitempty"`
+	ChangedAt    time.Time     `json:"changedAt,omitzero"` // zero: a worker of 1.0.0 has claimed it
 	Left         CreativeState `json:"left,omitzero"`
 
 	// Revision is the revision at which the entry was read, or 0 if no job has

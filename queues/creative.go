@@ -55,7 +55,7 @@ func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, known 
 	// Without a time, two changes to the same status look the same.
 	claims := asked && (known.Left != now || now.LatestUpdate == "")
 	if claims {
-		entry.ChangedOrder, entry.Left = l.job.Order, now
+		entry.ChangedOrder, entry.ChangedAt, entry.Left = l.job.Order, l.q.now().UTC(), now
 	}
 	if !newest && !claims {
 		return known, nil

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -148,18 +149,48 @@ func (e *evaluation) newResult() usher.Evaluation {
 // unlessStale makes a decision UNKNOWN if the metrics of the event are older
 // than usher's last change of the creative.
 func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
-	if !e.isEvent() || !d.Action.Changes() && d.Action != usher.Notify {
+	if !e.isEvent() || !acts(d.Action) {
 		return d
 	}
-	changes := e.memory[d.Campaign][d.MemoryKey()]
-	if len(changes) == 0 {
-		return d
+	last := e.changed[d.Creative]
+	if changes := e.memory[d.Campaign][d.MemoryKey()]; len(changes) > 0 && changes[len(changes)-1].At.After(last) {
+		last = changes[len(changes)-1].At
 	}
-	measured := e.job.Work.Job.Metrics.At
-	if last := changes[len(changes)-1]; last.At.After(measured) {
+	if measured := e.job.Work.Job.Metrics.At; last.After(measured) {
 		d.Action, d.Wants, d.Notice = usher.Unknown, "", ""
 		d.Reason = fmt.Sprintf("the metrics are of %s, before the change at %s: too old to act on",
-			measured.UTC().Format(time.RFC3339), last.At.UTC().Format(time.RFC3339))
+			measured.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339))
 	}
 	return d
+}
+
+// acts reports whether an action changes something or tells people.
+func acts(a usher.Action) bool { return a.Changes() || a == usher.Notify }
+
+// readChanged reads when jobs have last changed the creatives that an event would change. Rules remember
+// only what rules have changed, and not that a person has resumed a creative since it was measured.
+func (e *evaluation) readChanged(ctx context.Context, runs []*rules.Run) error {
+	if !e.isEvent() {
+		return nil
+	}
+	var creatives []string
+	for _, run := range runs {
+		for d := range run.Decisions(acts) {
+			if d.Creative != "" {
+				creatives = append(creatives, d.Creative)
+			}
+		}
+	}
+	if len(creatives) == 0 {
+		return nil
+	}
+	entries, err := e.job.Lease.Entries(ctx, creatives)
+	if err != nil {
+		return fmt.Errorf("read when creatives were changed: %w", err)
+	}
+	e.changed = map[string]time.Time{}
+	for code := range entries {
+		e.changed[code] = entries[code].ChangedAt
+	}
+	return nil
 }

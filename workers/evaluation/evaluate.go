@@ -39,6 +39,7 @@ type evaluation struct {
 	unread    []usher.Decision                      // UNKNOWN decisions about campaigns whose creatives were not read
 	tooOld    []string                              // why rules do not decide on the event's metrics
 	creatives map[string]rules.Creative             // by code
+	changed   map[string]time.Time                  // when jobs have last changed creatives that an event would change
 	numbers   map[numberKey]rules.Number            // those that were read
 	spent     map[entity]spend                      // of the rows that were read
 	budgets   map[string]budget                     // by campaign, of its newest row
@@ -91,6 +92,9 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 		}
 	}
 	if err != nil {
+		return usher.Evaluation{}, err
+	}
+	if err := e.readChanged(ctx, runs); err != nil {
 		return usher.Evaluation{}, err
 	}
 	result, decisions, changes := e.decisions(runs)

@@ -432,6 +432,28 @@ func TestIncompleteAndStaleEvents(t *testing.T) {
 	}
 }
 
+// Metrics from before a person's resume do not pause what it has resumed, although no rule has made
+// that change. Later ones do.
+func TestEventsFromBeforeAResume(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	p.Start()
+	p.evaluate("high", spent("SANDBOX1-spring", 97))
+	measured := spent("SANDBOX1-spring", 97)
+	p.Publish(usher.CampaignResume, `{"id":"by-hand","campaign":"SANDBOX1-spring","creatives":["spring-1"]}`)
+	p.Done("by-hand")
+	e := p.evaluate("late", measured)
+	if got := p.Statuses("SANDBOX1-spring"); len(e.Jobs) != 0 || e.Counts[usher.Unknown] != 1 || got["spring-1"] != rtb.Active {
+		t.Errorf("metrics from before the resume decide %+v, and statuses are %v", e, got)
+	}
+	if r := p.decisions("late"); len(r) == 0 || !strings.Contains(r[0].Reason, "too old to act on") {
+		t.Errorf("metrics from before the resume decide %+v", r)
+	}
+	if e := p.evaluate("in-time", spent("SANDBOX1-spring", 97)); len(e.Jobs) != 1 || e.Counts[usher.Pause] != 1 {
+		t.Errorf("metrics from after the resume decide %+v", e)
+	}
+}
+
 // A run counts its held decisions by guard, so it says how many of them an approval carries out:
 // not those that keep_active holds.
 func TestApprovalCarriesOutSome(t *testing.T) {
