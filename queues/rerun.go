@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -24,13 +25,16 @@ type Reruns struct{ q *Queue }
 // Reruns returns the further runs of the queue's jobs.
 func (q *Queue) Reruns() Reruns { return Reruns{q} }
 
+// ErrOtherJob means that the id of a letter's job belongs to another job, which has run as the next run.
+var ErrOtherJob = errors.New("its id belongs to another job")
+
 // RerunID is the message ID of a job's run.
 func RerunID(id string, run int) string { return fmt.Sprintf("%s/%d", id, run) }
 
 // Publish publishes the job of a letter as its next run and records that the run is queued. It
 // reports whether the run was published before: it takes effect once, however often it is
 // repeated. A crash before the record is written is repaired when Publish is repeated or a worker
-// takes the run.
+// takes the run. If another job with the id was published as that run, the error is ErrOtherJob.
 func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (before bool, err error) {
 	run := l.Run + 1
 	msg := nats.NewMsg(r.q.names.Run(l.Kind))
@@ -49,15 +53,19 @@ func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (before b
 		msg.Header.Set(message.HeaderEdited, string(data))
 	}
 	var first *message.Message
+	isOther := false
 	ack, err := r.q.store.Publish(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
 	if err == nil {
 		ack, err = r.q.publishAnyway(ctx, msg, ack, published{
 			is: func(raw *jetstream.RawStreamMsg) bool {
 				first = r.q.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
+				of := Run{kind: first.Kind, order: first.Order, sum: first.Sum}
+				isOther = !of.IsOf(l)
 				return first.ID == *l.ID && first.Run >= run
 			},
 			onRecord: func(ctx context.Context) (bool, error) {
 				last, found, err := r.Latest(ctx, *l.ID)
+				isOther = !last.IsOf(l)
 				return found && last.Number >= run, err
 			},
 		})
@@ -65,6 +73,8 @@ func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (before b
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("replay job %s: %w", *l.ID, err)
+	case ack.Duplicate && isOther:
+		return false, fmt.Errorf("replay job %s: %w", *l.ID, ErrOtherJob)
 	case !ack.Duplicate:
 		return false, r.q.recordRerun(ctx, r.q.messages.Read(msg.Subject, msg.Header, msg.Data, ack.Sequence, r.q.now()))
 	case first != nil:
@@ -97,13 +107,29 @@ type Run struct {
 	Number int
 	State  usher.State
 	Error  *usher.JobError
+
+	kind       usher.Kind
+	order      uint64
+	sum, first string
+}
+
+// IsOf reports whether the run is one of a letter's job, and not of another job with its id. An edit changes the
+// body of a job, but not which message was its first. A further message with the same body is of the same job. If no
+// message with the id was valid yet, the letter's job may have it.
+func (r Run) IsOf(l *Letter) bool {
+	if r.sum == "" || l.Kind == r.kind && l.Order == r.order {
+		return true
+	}
+	sum := message.SumOf(l.Kind, l.Job)
+	return sum != "" && (sum == r.sum || sum == r.first)
 }
 
 // Latest returns the latest run of a job and reports whether the job is on
 // record.
 func (r Reruns) Latest(ctx context.Context, id string) (run Run, found bool, err error) {
 	e, _, found, err := r.q.records.Job(ctx, id)
-	return Run{Number: e.Run, State: e.State, Error: e.Record.Error}, found, err
+	run = Run{Number: e.Run, State: e.State, Error: e.Record.Error, kind: e.Record.Kind, order: e.Order, sum: e.Sum, first: e.First}
+	return run, found, err
 }
 
 // OnRecord returns those of some ids that are on record.

@@ -87,8 +87,8 @@ func (o *objections) find(ctx context.Context, l *queues.Letter) (objection, err
 func byRecord(l *queues.Letter, last queues.Run) objection {
 	invalid := last.State == usher.Failed && last.Error != nil && last.Error.Class == usher.InvalidJob
 	switch {
-	case l.Class == usher.InvalidJob && !invalid:
-		return objection{reason: "its id belongs to another job"}
+	case !last.IsOf(l) || l.Class == usher.InvalidJob && !invalid:
+		return objection{reason: queues.ErrOtherJob.Error()}
 	case last.Number > l.Run && last.State == usher.Done:
 		return objection{reason: fmt.Sprintf("is done already, as run %d", last.Number), replayed: true}
 	case last.Number > l.Run:

@@ -137,6 +137,9 @@ func (ls *Letters) extend(l *queues.Letter, o ReplayOptions) (*queues.Letter, er
 // returns "", later what became of the letter.
 func (ls *Letters) publish(ctx context.Context, l *queues.Letter, act audit.Act, replay string) (skipped string, err error) {
 	before, err := ls.queue.Reruns().Publish(ctx, l, replay)
+	if errors.Is(err, queues.ErrOtherJob) {
+		return queues.ErrOtherJob.Error(), nil
+	}
 	if err != nil {
 		return "", err
 	}

@@ -265,3 +265,134 @@ func TestReplayWithDeadline(t *testing.T) {
 		t.Errorf("the edit is %+v", r.Edited)
 	}
 }
+
+// A replay runs the job whose id it is, and leaves the letter of another job with that id: also if both are invalid,
+// and in whichever order they come.
+func TestReplayOfTwoJobsWithOneID(t *testing.T) {
+	t.Parallel()
+	const other = "its id belongs to another job"
+	for name, c := range map[string]struct {
+		edit map[string]string // of both letters, before the replay
+	}{
+		"as they are": {},
+		"edited":      {map[string]string{"maxRejectPercent": "5"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			lane := queuetest.NewSlot(t, q, lanes.Audience)
+			b.Publish(t, usher.SegmentAdd, queuetest.JobOn("x", "1"))
+			if err := lane.Take(t).End(queuetest.Failed(usher.InvalidJob)); err != nil {
+				t.Fatal(err)
+			}
+			b.Publish(t, usher.SegmentAdd, queuetest.JobOn("x", "2"))
+			lane.None(t)
+			if c.edit != nil {
+				editAll(t, q, letters.Filter{}, c.edit)
+			}
+			p := plan(t, q, letters.Filter{})
+			if p.Count != 1 || p.LeftOut.Count != 1 || p.LeftOut.Letters[0].Why != other {
+				t.Fatalf("the plan is %s", queuetest.JSON(t, p))
+			}
+			report, err := letters.New(q).Replay(t.Context(), p, letters.ReplayOptions{Act: operator})
+			if err != nil || report.Replayed != 1 || report.Left != 1 || report.Skipped[0].Why != other {
+				t.Errorf("the report is %s, %v", queuetest.JSON(t, report), err)
+			}
+			if found := queuetest.Letters(t, q); len(found) != 1 || found[0].Target != "segment 2" {
+				t.Errorf("letters: %s", queuetest.JSON(t, found))
+			}
+			if w := lane.TakeWork(t); w.Run != 2 || w.Job.Segment != "1" {
+				t.Errorf("the work is %+v", w)
+			}
+			lane.None(t)
+		})
+	}
+}
+
+// Of two letters with one id whose job is not on record, a replay runs one job, and leaves the letter of the other.
+func TestReplayOfTwoJobsWithOneIDAndNoRecord(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	for i, segment := range []string{"1", "2"} {
+		id := "x"
+		l := queues.Letter{Order: uint64(i + 1), DeadLetter: usher.DeadLetter{
+			ID: &id, Run: 1, Kind: usher.SegmentAdd, Target: "segment " + segment, Class: usher.NotFound, At: q.Now(), Job: json.RawMessage(queuetest.JobOn(id, segment)),
+		}}
+		if _, _, err := q.StoreLetter(t.Context(), l, "letter "+segment); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{}), letters.ReplayOptions{Act: operator})
+	if err != nil || report.Replayed != 1 || report.Left != 1 || report.Skipped[0].Why != "its id belongs to another job" {
+		t.Errorf("the report is %s, %v", queuetest.JSON(t, report), err)
+	}
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	w := lane.TakeWork(t)
+	if found := queuetest.Letters(t, q); len(found) != 1 || found[0].Target == "segment "+w.Job.Segment {
+		t.Errorf("letters: %s; the job of segment %s runs", queuetest.JSON(t, found), w.Job.Segment)
+	}
+	if acts := audits(t, b); len(acts) != 1 {
+		t.Errorf("acts are %s", queuetest.JSON(t, acts))
+	}
+	lane.None(t)
+}
+
+// An invalid job that its publisher sent twice has two letters, and is one job: it runs once, and no letter is left.
+func TestReplayOfOneJobWithTwoLetters(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	for range 2 {
+		b.Publish(t, usher.SegmentAdd, `{"id":"x","segment":"1","profile":"idfaa","source":{"url":"file:///data/x.csv"}}`)
+	}
+	lane.None(t)
+	editAll(t, q, letters.Filter{}, map[string]string{"profile": "idfa"})
+	for range 2 {
+		if _, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{}), letters.ReplayOptions{Act: operator}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := queuetest.Letters(t, q); len(found) != 0 {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
+	}
+	if w := lane.TakeWork(t); w.Run != 2 || w.Job.Segment != "1" {
+		t.Errorf("the work is %+v", w)
+	}
+	lane.None(t)
+}
+
+// If the first message with an id was never a valid job, a job that was then published with the id may be replayed,
+// and not the first one after it.
+func TestReplayOfACorrectedJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	b.Publish(t, usher.SegmentAdd, `{"id":"x","segment":"1","profile":"idfaa","source":{"url":"file:///data/x.csv"}}`)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("x", "2"))
+	lane.None(t)
+	replay := func() letters.ReplayReport {
+		report, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{}), letters.ReplayOptions{Act: operator})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	if report := replay(); report.Replayed != 1 || report.Left != 1 || !strings.Contains(report.Skipped[0].Why, "would be invalid again") {
+		t.Errorf("the report is %s", queuetest.JSON(t, report))
+	}
+	if w := lane.TakeWork(t); w.Run != 2 || w.Job.Segment != "2" {
+		t.Errorf("the work is %+v", w)
+	}
+	editAll(t, q, letters.Filter{}, map[string]string{"profile": "idfa"})
+	if report := replay(); report.Left != 1 || report.Skipped[0].Why != "its id belongs to another job" {
+		t.Errorf("the report is %s", queuetest.JSON(t, report))
+	}
+	if found := queuetest.Letters(t, q); len(found) != 1 || found[0].Target != "segment 1" {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
+	}
+	lane.None(t)
+}

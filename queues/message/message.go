@@ -151,16 +151,36 @@ func (m *Message) hashInline(hash func(*usher.Job) (usher.Tally, error)) error {
 		}
 		m.Dropped.Add(dropped)
 	}
-	anonymous := m.Job
-	anonymous.ID = ""
-	body, err := json.Marshal(anonymous)
-	if err != nil {
+	var err error
+	if m.Sum, err = sumOf(m.Kind, m.Job); err != nil {
 		return fmt.Errorf("encode job: %w", err)
 	}
-	// With the kind: a pause and a resume have the same fields.
-	sum := sha256.Sum256(append([]byte(m.Kind+" "), body...))
-	m.Sum = hex.EncodeToString(sum[:])
 	return m.SetID(m.ID)
+}
+
+// sumOf returns the sum of a kind and a job without its id.
+func sumOf(kind usher.Kind, job usher.Job) (string, error) {
+	job.ID = ""
+	body, err := json.Marshal(job)
+	if err != nil {
+		return "", err
+	}
+	// With the kind: a pause and a resume have the same fields.
+	sum := sha256.Sum256(append([]byte(kind+" "), body...))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// SumOf returns Message.Sum of a valid job as letters keep it, or "" if the job cannot be decoded.
+func SumOf(kind usher.Kind, kept json.RawMessage) string {
+	var job usher.Job
+	if json.Unmarshal(kept, &job) != nil {
+		return ""
+	}
+	sum, err := sumOf(kind, job)
+	if err != nil {
+		return ""
+	}
+	return sum
 }
 
 // refuseVersions refuses inline ids most of which are UUIDs that no phone has, as an export of them

@@ -25,6 +25,9 @@ func (j *Job) Begin(m *message.Message) {
 	if j.Run > 0 && j.First == "" && j.Sum != m.Sum {
 		j.First = j.Sum
 	}
+	if j.Sum == "" {
+		j.Order = m.Order // all messages with the id were invalid, and this may be of another one of them
+	}
 	j.Execution = Execution{Run: m.Run, Seq: m.Seq, Sum: m.Sum, Counts: true, Progress: progress}
 	j.Replay = m.Replay
 	j.Kept, j.Trace, j.Published, j.Bits, j.Cut, j.Ranges = nil, m.Trace, m.Published, nil, "", nil
