@@ -153,4 +153,6 @@ func TestNewOfRuns(t *testing.T) {
 	s.Piece.Run, s.Piece.Progress.New = 2, nil
 	b.Run(s).Want(t, "done")
 	wantNew(t, s, 250)
+	b.Run(b.job(usher.SegmentMirror, b.ids(50, 350))).Want(t, "done")
+	b.wantEqual(t, "segment/1", 300)
 }

@@ -107,6 +107,8 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 	old, sameRun, before := p.Plan, p.Planned == j.Work.Run, 0
 	if sameRun {
 		before = p.Before
+	} else { // the files of each run have their own numbers
+		p.Deltas, p.DeltaEpoch = 0, 0
 	}
 	switch {
 	case old != nil && old.Stamp == plan.Stamp && plan.Stamp != "":
