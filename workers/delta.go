@@ -14,8 +14,9 @@ import (
 
 // delta records in the ledger of a target what an upload does. A batch is noted before it is
 // sent, so that it is known that its digests may be members. Digests are written to the delta
-// before they are in a checkpoint, and only then the note is removed. What comes after the
-// checkpoint is sent again after a crash, and recorded again.
+// before they are in a checkpoint, and the note is removed only when the checkpoint is stored:
+// what comes after the stored one is sent again after a crash, and recorded again in the files
+// that were written since.
 type delta struct {
 	job  *Job
 	runs *ledger.Delta
@@ -75,9 +76,8 @@ func (j *Job) countNewIDs() (*int64, error) {
 	return j.worker.Ledger.CountNew(ctx, j.ledgerTarget(), j.Work.ID)
 }
 
-// attach makes an upload record what it does.
-func (d *delta) attach(o *pipeline.Options) {
-	save := o.Save
+// attach makes an upload record what it does. save stores a checkpoint.
+func (d *delta) attach(o *pipeline.Options, save func(usher.Checkpoint) (stored bool, err error)) {
 	o.Begin = d.runs.Intend
 	o.Outcome = func(ctx context.Context, digests []hashing.Digest, accepted bool) error {
 		if !accepted {
@@ -89,7 +89,7 @@ func (d *delta) attach(o *pipeline.Options) {
 		if err := d.flush(ctx); err != nil {
 			return err
 		}
-		if err := save(ctx, c); err != nil {
+		if stored, err := save(c); !stored {
 			return err
 		}
 		return d.runs.Resolve(ctx, c.Batches)
@@ -110,7 +110,8 @@ func (d *delta) write(ctx context.Context, flush func(context.Context) (int, err
 const flushTime = 5 * time.Second
 
 // end writes the rest of the delta. If that fails, the upload goes on from its last
-// checkpoint. ended says that the upload has no batches left.
+// checkpoint. ended says that the upload has no batches left. If the checkpoint cannot be stored,
+// it stays noted that the digests of the last batches may be members.
 func (d *delta) end(saved usher.Checkpoint, ended bool) error {
 	defer d.runs.Release()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.job.Lease.Context()), flushTime)
@@ -119,10 +120,17 @@ func (d *delta) end(saved usher.Checkpoint, ended bool) error {
 		d.job.Work.Progress.Checkpoint = saved
 		return err
 	}
+	if !d.runs.IsBegun() {
+		return nil
+	}
+	c := d.job.Work.Progress.Checkpoint
+	if stored, err := d.job.saveCheckpoint(c); !stored {
+		return err
+	}
 	if ended {
 		return d.runs.ResolveAll(ctx)
 	}
-	return d.runs.Resolve(ctx, d.job.Work.Progress.Checkpoint.Batches)
+	return d.runs.Resolve(ctx, c.Batches)
 }
 
 // beginAlone tells the ledger that a job that runs alone is about to change the target.

@@ -63,10 +63,10 @@ func (j *Job) AddWarnings(warnings ...usher.Warning) {
 	j.Work.Progress.Warnings = usher.AddWarnings(j.Work.Progress.Warnings, warnings...)
 }
 
-// saveCheckpoint stores a checkpoint. An error other than a lost lease is only logged,
-// because a later checkpoint replaces this one. While NATS is unavailable, the upload
-// continues until the lease expires.
-func (j *Job) saveCheckpoint(c usher.Checkpoint) error {
+// saveCheckpoint stores a checkpoint, and reports whether it is stored. An error other than a
+// lost lease is only logged, because a later checkpoint replaces this one. While NATS is
+// unavailable, the upload continues until the lease expires.
+func (j *Job) saveCheckpoint(c usher.Checkpoint) (stored bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Work.Progress.Checkpoint = c
@@ -75,13 +75,13 @@ func (j *Job) saveCheckpoint(c usher.Checkpoint) error {
 
 // trySave stores the progress and returns an error only if the lease is lost. The caller
 // holds mu if an export is being read.
-func (j *Job) trySave() error {
-	err := j.Lease.Save(j.Work.Progress)
+func (j *Job) trySave() (stored bool, err error) {
+	err = j.Lease.Save(j.Work.Progress)
 	if err != nil && !errors.Is(err, usher.ErrLeaseLost) {
 		j.Log.Warn("saving a checkpoint failed, the next one replaces it", "error", err)
-		return nil
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
 // checkEvery is the interval at which the record shows the progress of the
@@ -107,7 +107,7 @@ func (j *Job) reportSlow(slow *usher.SlowSource) {
 		}
 	}
 	j.Work.Progress.Slow = slow
-	_ = j.trySave() // a lost lease ends the reading by its context
+	_, _ = j.trySave() // a lost lease ends the reading by its context
 }
 
 // reportCheck shows the progress of a check in the record. nil ends the check.
@@ -131,5 +131,5 @@ func (j *Job) reportCheck(c *usher.Check) {
 		shown := *c
 		j.checked, j.Work.Progress.Check = now, &shown
 	}
-	_ = j.trySave() // a lost lease ends the reading by its context
+	_, _ = j.trySave() // a lost lease ends the reading by its context
 }

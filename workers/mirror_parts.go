@@ -186,7 +186,8 @@ func (m *mirror) saveSent(ctx context.Context, c usher.Checkpoint, runs *ledger.
 	state.Runs, state.Sent = written, c
 	state.Changed, m.p.Counting = c.Tally.Accepted, c.Tally.Read
 	m.p.Counted = int(c.Batches)
-	return m.trySave()
+	_, err = m.trySave()
+	return err
 }
 
 // sending is what a phase sends: the digests of files, cut into parts of so many digests.

@@ -220,7 +220,7 @@ func (j *Job) replaceCount(ctx context.Context, plan usher.Plan) error {
 			return err
 		}
 		p.Phase, p.Count, p.Counted = usher.PhaseCount, usher.Checkpoint{}, 0
-		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil { // so that the record shows the phase
+		if _, err := j.saveCheckpoint(usher.Checkpoint{}); err != nil { // so that the record shows the phase
 			return err
 		}
 	}
@@ -231,7 +231,7 @@ func (j *Job) replaceCount(ctx context.Context, plan usher.Plan) error {
 		}
 		p.Count.Append(c, pipeline.MergeSketch)
 		p.Counted, p.Counting = p.Counted+1, 0
-		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil {
+		if _, err := j.saveCheckpoint(usher.Checkpoint{}); err != nil {
 			return err
 		}
 	}
@@ -268,7 +268,8 @@ func (j *Job) reportCount(_ context.Context, c usher.Checkpoint) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Work.Progress.Counting = c.Tally.Read
-	return j.trySave()
+	_, err := j.trySave()
+	return err
 }
 
 // guardShrink refuses a list of less than 80 % of the list that it would

@@ -101,7 +101,8 @@ func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 
 // adoptPlan compares a plan with the one on record and saves it before any id of an
 // export is sent. If the export of a replay has changed, the progress of the last run is
-// dropped. An export without a stamp counts as changed at each attempt.
+// dropped. An export without a stamp counts as changed at each attempt; what the earlier ones
+// have told the ledger stays true.
 func (j *Job) adoptPlan(plan *usher.Plan) error {
 	p := &j.Work.Progress
 	old, sameRun, before := p.Plan, p.Planned == j.Work.Run, 0
@@ -119,7 +120,7 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 		return usher.Refuse(usher.SourceBroken, "do not change the file until the job has ended; replay the job to read the new file",
 			"read %s: it has changed since the job began", j.Work.Job.Source.Redacted())
 	case old != nil:
-		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: exports.WithoutEvidence(p.Warnings), Before: before}
+		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: exports.WithoutEvidence(p.Warnings), Before: before, Deltas: p.Deltas, DeltaEpoch: p.DeltaEpoch}
 	}
 	understood := exports.Understood(j.Work.Job.Source, plan)
 	p.Plan, p.Planned, p.Understood = plan, j.Work.Run, understood
@@ -160,16 +161,20 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	options.Resume = j.Work.Progress.Checkpoint
 	options.Send, options.Size = u.send, u.size
 	saved := options.Resume // the last checkpoint that was saved
-	options.Save = func(_ context.Context, c usher.Checkpoint) error {
+	save := func(c usher.Checkpoint) (stored bool, err error) {
 		saved = c
 		return j.saveCheckpoint(c)
+	}
+	options.Save = func(_ context.Context, c usher.Checkpoint) error {
+		_, err := save(c)
+		return err
 	}
 	delta, err := j.delta(ctx, u.removes)
 	if err != nil {
 		return err
 	}
 	if delta != nil {
-		delta.attach(&options)
+		delta.attach(&options, save)
 		if !u.removes {
 			j.countNew = j.countNewIDs
 		}

@@ -97,6 +97,7 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	h.Generation, h.Manifest, h.Fingerprint = g.Generation, manifest, g.Fingerprint
 	h.At, h.Job, h.Run = g.At, c.Job, c.Run
 	h.Since, h.Pending = h.Epoch, nil
+	h.EpochBy = "" // what the same run does to the target from now on is not in the generation
 	h.folded()
 	if c.Order > 0 {
 		h.Order = c.Order

@@ -178,11 +178,11 @@ func (d *Delta) Resolve(ctx context.Context, last int64) error {
 	return nil
 }
 
+// IsBegun reports whether a batch was ever sent.
+func (d *Delta) IsBegun() bool { return d.written > 0 || len(d.intents.batches) > 0 }
+
 // ResolveAll notes that the outcome of all batches is in the delta, also of those that an
 // earlier attempt has begun.
 func (d *Delta) ResolveAll(ctx context.Context) error {
-	if d.written == 0 && len(d.intents.batches) == 0 {
-		return nil // nothing was ever sent
-	}
 	return d.intents.store.removeAll(ctx, d.intents.name+"-"+intentMark)
 }
