@@ -17,9 +17,9 @@ func (f *flight) deliver(b *batchRows) error {
 	if err := f.begin(b); err != nil {
 		return err
 	}
-	h := newHalving(f, b)
 	screening := &screening{flight: f, batch: b, list: f.o.Suppressed}
 	defer screening.end()
+	h := newHalving(f, b, screening)
 	for at := 0; at < b.list.ids; {
 		piece, err := f.sendPiece(b, screening, at)
 		var refused *usher.Permanent
@@ -28,7 +28,6 @@ func (f *flight) deliver(b *batchRows) error {
 			err = f.accept(b, piece)
 		case errors.As(err, &refused) && refused.Class == usher.Refused:
 			err = h.halve(piece, refused)
-			screening.answered(err)
 		}
 		if err != nil {
 			return err
@@ -89,8 +88,7 @@ func (f *flight) sendPiece(b *batchRows, s *screening, at int) (list, error) {
 		var piece list
 		if err == nil {
 			piece = b.list.piece(at, f.o.Size.next(b.list.ids-at))
-			err = f.request(b, piece)
-			s.answered(err)
+			err = s.request(piece)
 		}
 		if err == nil {
 			f.o.Size.succeeded(piece.ids)
@@ -106,15 +104,6 @@ func (f *flight) sendPiece(b *batchRows, s *screening, at int) (list, error) {
 			return piece, f.orCause(err)
 		}
 	}
-}
-
-// request sends a piece of a batch once.
-func (f *flight) request(b *batchRows, piece list) error {
-	sent := piece.batch(b.number, f.o.Yield)
-	defer sent.Release()
-	err := f.o.Send(f.ctx, sent)
-	b.warnings = usher.AddWarnings(b.warnings, sent.Warnings...)
-	return err
 }
 
 // isTooLarge reports whether the body was too large for the platform.
@@ -137,7 +126,7 @@ type screening struct {
 	batch  *batchRows
 	list   *Suppression // the list with which the batch was last screened
 	done   func(certain bool)
-	lost   bool // a request may still arrive, because no response has come
+	lost   bool // a request since before may still arrive, because no response has come
 }
 
 // before must be called before each request. It removes the suppressed digests from the
@@ -166,10 +155,17 @@ func (s *screening) before(at int) error {
 	return s.flight.outcome(suppressed, false)
 }
 
-// answered notes the result of a request.
-func (s *screening) answered(err error) {
+// request sends a piece of the batch once.
+func (s *screening) request(piece list) error {
+	sent := piece.batch(s.batch.number, s.flight.o.Yield)
+	defer sent.Release()
+	err := s.flight.o.Send(s.flight.ctx, sent)
+	s.batch.warnings = usher.AddWarnings(s.batch.warnings, sent.Warnings...)
 	var refused *usher.Permanent
-	s.lost = err != nil && !errors.As(err, &refused)
+	if err != nil && !errors.As(err, &refused) {
+		s.lost = true
+	}
+	return err
 }
 
 func (s *screening) end() {

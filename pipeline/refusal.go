@@ -18,9 +18,10 @@ const requestsPerBatch = 64
 // first, down to single ids or until the requests are used up. 64 requests find two
 // refused ids among 100,000.
 type halving struct {
-	f     *flight
-	batch *batchRows
-	left  int // remaining requests for all pieces of the batch
+	f         *flight
+	batch     *batchRows
+	screening *screening
+	left      int // remaining requests for all pieces of the batch
 }
 
 // refusedList is a list that was refused as a whole.
@@ -29,8 +30,8 @@ type refusedList struct {
 	refusal *usher.Permanent
 }
 
-func newHalving(f *flight, b *batchRows) *halving {
-	return &halving{f: f, batch: b, left: requestsPerBatch - 1}
+func newHalving(f *flight, b *batchRows, s *screening) *halving {
+	return &halving{f: f, batch: b, screening: s, left: requestsPerBatch - 1}
 }
 
 // halve finds the refused ids in a refused list. If it returns an error, which is not a
@@ -83,7 +84,7 @@ func (h *halving) sendHalves(l refusedList) (refused []refusedList, _ error) {
 			continue
 		}
 		h.left--
-		err := h.f.send(h.batch, half)
+		err := h.screening.send(half)
 		var permanent *usher.Permanent
 		switch {
 		case err == nil:

@@ -1,11 +1,13 @@
 package pipeline_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"usher"
 	"usher/pipeline"
@@ -156,6 +158,48 @@ func TestRefusedBudget(t *testing.T) {
 		if r.got[digestOf(n)] != 0 {
 			t.Errorf("id %d was accepted", n)
 		}
+	}
+}
+
+// A request that is lost may arrive late, also if it was of a half and another attempt was answered: the
+// requests with which it was allowed are then not certain to have arrived.
+func TestRequestLostInHalves(t *testing.T) {
+	t.Parallel()
+	lost := func(at ...int) func(int, []string) error {
+		return func(request int, digests []string) error {
+			if slices.Contains(at, request) {
+				return unavailable()
+			}
+			return badIDs("E1", 3)(request, digests)
+		}
+	}
+	for name, c := range map[string]struct {
+		answer func(int, []string) error
+		want   []bool
+	}{
+		"no request":            {lost(), []bool{true}},
+		"the whole batch":       {lost(1), []bool{false, true}}, // each attempt is allowed
+		"a half":                {lost(2), []bool{false}},
+		"a half of a half":      {lost(5), []bool{false}},
+		"a half, and the batch": {lost(1, 3), []bool{false, false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := &receiver{answer: c.answer}
+				o := r.options()
+				var arrived []bool
+				o.Screen = func(context.Context) (*pipeline.Suppression, func(bool), error) {
+					return nil, func(certain bool) { arrived = append(arrived, certain) }, nil
+				}
+				if tally := upload(t, ids(0, 8), o).Tally; tally.Accepted != 7 || tally.Refused["E1"] != 1 {
+					t.Errorf("tally %+v", tally)
+				}
+				if !slices.Equal(arrived, c.want) {
+					t.Errorf("certain to have arrived: %v, want %v", arrived, c.want)
+				}
+			})
+		})
 	}
 }
 

@@ -61,9 +61,10 @@ func (r Retry) Do(ctx context.Context, do func() error) error {
 
 // send sends ids in one request and retries it if another attempt may succeed. It returns
 // the last error of Send, or the cause of the context.
-func (f *flight) send(b *batchRows, ids list) error {
+func (s *screening) send(ids list) error {
+	f := s.flight
 	for waits := f.o.Retry.backOff(); ; {
-		err := f.request(b, ids)
+		err := s.request(ids)
 		if err == nil || !f.pause(err, waits) {
 			return f.orCause(err)
 		}
