@@ -14,6 +14,7 @@ import (
 // memory is reused only after the last release.
 type Batch struct {
 	Number int64 // 1-based within its part; a batch may be sent in several requests
+	Window int64 // number of the WindowRows rows of its part that its digests are of, 0-based
 	IDs    int   // number of digests
 
 	// Warnings are the warnings of successful responses, appended by the sender.

@@ -159,6 +159,7 @@ func (s *screening) before(at int) error {
 func (s *screening) request(piece list) error {
 	sent := piece.batch(s.batch.number, s.flight.o.Yield)
 	defer sent.Release()
+	sent.Window = (s.batch.to - 1) / s.flight.o.Window
 	err := s.flight.o.Send(s.flight.ctx, sent)
 	s.batch.warnings = usher.AddWarnings(s.batch.warnings, sent.Warnings...)
 	var refused *usher.Permanent

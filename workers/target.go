@@ -24,6 +24,9 @@ func (j *Job) targetAdd(ctx context.Context) error {
 // platform keeps only the last upload.
 func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
 	check := newGrowthCheck(j.Work.Progress.Checkpoint)
+	if j.worker.KeepDuplicates && !j.Work.Kind.Mirrors() {
+		check.ended = true
+	}
 	return upload{
 		prepare: func(ctx context.Context) error {
 			if j.Work.Progress.Plan == nil {
@@ -37,7 +40,7 @@ func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
 			if _, err := j.Platform.Campaigns.AddMobileTargets(ctx, j.Work.Job.Campaign, b); err != nil {
 				return err
 			}
-			return check.accepted(ctx, b.IDs, j.numberOfIDs, stop)
+			return check.accepted(ctx, b, j.numberOfIDs, stop)
 		},
 	}
 }
@@ -83,14 +86,16 @@ func (j *Job) finalNumberOfIDs() (int64, error) {
 }
 
 // growthCheck detects a platform that keeps only the last upload instead of adding to
-// the list; its documentation does not say which. After the second batch the list must
-// hold more ids than the larger of the two batches. The check does not compare the sizes
-// before and after a batch, because a list that already holds all of the ids does not
-// grow.
+// the list; its documentation does not say which. After two batches without a common id the
+// list must hold more ids than the larger of them. Only batches of one window certainly have
+// none in common: an event log has the same ids in all. The check does not compare the sizes
+// before and after a batch, because a list that already holds all of the ids does not grow.
 type growthCheck struct {
 	mu      sync.Mutex
-	batches int
-	largest int
+	window  int64 // of the last batch
+	batches int   // of the window, 0 or 1
+	largest int   // of these batches
+	ended   bool
 }
 
 // newGrowthCheck returns the check for an upload that resumes at a checkpoint.
@@ -99,26 +104,30 @@ func newGrowthCheck(c usher.Checkpoint) *growthCheck {
 	if c.Tally.Accepted == 0 {
 		return &growthCheck{}
 	}
-	return &growthCheck{batches: int(min(c.Batches, 2))}
+	return &growthCheck{window: (c.Rows - 1) / usher.WindowRows, batches: 1, ended: c.Batches > 1}
 }
 
-// accepted counts a batch that the platform accepted. After the second one it reads the
-// number of ids and, if the list holds too few, calls stop.
-func (g *growthCheck) accepted(ctx context.Context, ids int, numberOfIDs func(context.Context) (int64, error), stop context.CancelCauseFunc) error {
+// accepted counts a batch that the platform accepted. After the second one of a window it reads
+// the number of ids and, if the list holds too few, calls stop.
+func (g *growthCheck) accepted(ctx context.Context, b *usher.Batch, numberOfIDs func(context.Context) (int64, error), stop context.CancelCauseFunc) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.batches++; g.batches > 2 {
+	if g.ended {
 		return nil
 	}
-	g.largest = max(g.largest, ids)
-	if g.batches < 2 {
+	if b.Window != g.window {
+		g.window, g.batches, g.largest = b.Window, 0, 0
+	}
+	g.largest = max(g.largest, b.IDs)
+	if g.batches == 0 {
+		g.batches = 1
 		return nil
 	}
 	n, err := numberOfIDs(ctx)
 	if err != nil {
-		g.batches--
 		return err
 	}
+	g.ended = true
 	if n <= int64(g.largest) {
 		// The error is the cause of the context, because a batch that fails with a
 		// refusal would be halved and sent again.

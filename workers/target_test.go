@@ -43,6 +43,49 @@ func TestPlatformThatReplaces(t *testing.T) {
 	})
 }
 
+// Batches with the same ids do not make the list grow, so that they say nothing of the platform: those of an
+// event log, whose windows of rows have the same ids, and all if no duplicates are dropped.
+func TestPlatformThatReplacesAndRepeatedIDs(t *testing.T) {
+	t.Parallel()
+	log := func(b *workertest.Bench, ids int) string {
+		b.CutAt(1 << 30)
+		window := strings.Repeat(lines(0, 64), usher.WindowRows/64)
+		return b.File("log.txt", window+lines(0, ids))
+	}
+	for name, c := range map[string]struct {
+		post    string
+		prepare func(b *workertest.Bench) (url string)
+		outcome string
+		want    int64
+	}{
+		"an event log": {"", func(b *workertest.Bench) string { return log(b, 64) }, "done", 64},
+		"an event log in two attempts": {"", func(b *workertest.Bench) string {
+			b.Fault("campaigns.add-mobile-targets", "status", map[string]any{"status": 429, "retryAfter": 60, "after": 1})
+			return log(b, 64)
+		}, "done", 64},
+		"no duplicates are dropped": {"", func(b *workertest.Bench) string {
+			b.Worker.KeepDuplicates = true
+			return b.File("twice.txt", strings.Repeat(lines(0, 100), 2))
+		}, "done", 100},
+		"two batches of a window later": {"replace", func(b *workertest.Bench) string { return log(b, 190) }, "failed refused", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := workertest.NewBench(t, sandbox.Options{TargetPost: c.post})
+			s := uploadJob(usher.TargetReplace, c.prepare(b))
+			for range 2 {
+				if b.Run(s); s.Ended != nil {
+					break
+				}
+			}
+			s.Want(t, c.outcome)
+			if n := b.Targeted("SANDBOX1-spring"); c.want > 0 && n != c.want {
+				t.Errorf("%d ids are targeted, not %d", n, c.want)
+			}
+		})
+	}
+}
+
 // target.replace is killed at each of its checkpoints in turn and resumes: the
 // list has all ids of the new export and none of the old one.
 func TestReplaceResumesInEachPhase(t *testing.T) {
