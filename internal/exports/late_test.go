@@ -204,6 +204,51 @@ func TestLateValues(t *testing.T) {
 	}
 }
 
+// A flag among more fields than are examined, or behind a number that no computer has, is found each time.
+func TestFlagsAmongManyFields(t *testing.T) {
+	t.Parallel()
+	many := func(last string) string {
+		var b strings.Builder
+		for i := range 1200 {
+			fmt.Fprintf(&b, `"f%d":%d,`, i, i)
+		}
+		return b.String() + last
+	}
+	record := func(beside string) string { return fmt.Sprintf(`{"idfa":%q,%s}`+"\n", uuid(1), beside) }
+	plain := rowsFrom(0, manyRows, func(i int) string {
+		return fmt.Sprintf(`{"idfa":%q,"note":%q}`+"\n", uuid(i), strings.Repeat("x", 60))
+	})
+	last := rowsFrom(manyRows, 1200, func(i int) string { return fmt.Sprintf(`{"idfa":%q}`+"\n", uuid(i)) })
+	for name, c := range map[string]struct {
+		data    string
+		refused bool
+	}{
+		"sampled":                  {record(many(`"opted_out":true`)), true},
+		"sampled, within":          {record(`"user":{` + many(`"opted_out":true`) + "}"), true},
+		"sampled, behind keys":     {record(`"a":{` + many(`"x":1`) + `},"opted_out":true`), true},
+		"sampled, of another kind": {record(many(`"os":"android"`)), true},
+		"sampled, and no":          {record(many(`"opted_out":false`)), false},
+		"late":                     {plain + record(many(`"opted_out":true`)) + last, true},
+		"late, and no":             {plain + record(many(`"opted_out":false`)) + last, false},
+		"a large number":           {record(`"n":1e999,"opted_out":true`), true},
+		"late, a large number":     {plain + record(`"n":1e999,"opted_out":true`) + last, true},
+		"a large number, and no":   {record(`"n":-1e999,"opted_out":false`), false},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		times := 50
+		if len(c.data) > len(plain) {
+			times = 5
+		}
+		for range times {
+			_, _, err := readType(t, o, src, usher.IDFA, 0)
+			if refused := class(err) == usher.SourceBroken; refused != c.refused || err != nil && !refused {
+				t.Errorf("%s: %v", name, err)
+				break
+			}
+		}
+	}
+}
+
 // A map of Avro that says nothing is not read, however long it is.
 func TestLongMap(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,8 @@
 package choose
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -19,17 +21,19 @@ import (
 // Paths counts the values of records of NDJSON by path. The columns are sorted by path; those
 // of known that have no values in the records follow.
 func Paths(records [][]byte, known ...string) []Column {
-	counts := pathCounts{}
+	counts := newPathCounts()
 	finder := ndjson.NewFinder("") // accepts what the reader will accept
 	for _, text := range records {
-		var record any
-		if finder.Find(text) && json.Unmarshal(text, &record) == nil {
+		if !finder.Find(text) {
+			continue
+		}
+		if record, ok := decoded(text); ok {
 			counts.add(record, "")
 		}
 	}
 	var columns []Column
-	for _, path := range slices.Sorted(maps.Keys(counts)) {
-		columns = append(columns, *counts[path])
+	for _, path := range slices.Sorted(maps.Keys(counts.columns)) {
+		columns = append(columns, *counts.columns[path])
 	}
 	for _, path := range known {
 		if !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == path }) {
@@ -37,6 +41,13 @@ func Paths(records [][]byte, known ...string) []Column {
 		}
 	}
 	return columns
+}
+
+// decoded returns a record, with numbers as they are written: they may be larger than any that a computer has.
+func decoded(text []byte) (record any, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return record, d.Decode(&record) == nil
 }
 
 // OtherPaths returns the places that may hold ids in records without a value at a path:
@@ -104,13 +115,22 @@ func SampleOf(from places.Origin, records [][]byte, columns []Column, path strin
 }
 
 // pathCounts are columns by path.
-type pathCounts map[string]*Column
+type pathCounts struct {
+	columns map[string]*Column
+	left    map[string]bool // paths that were left out because of their names
+	tried   map[string]int  // the number of these by their parents
+}
+
+func newPathCounts() *pathCounts {
+	return &pathCounts{columns: map[string]*Column{}, left: map[string]bool{}, tried: map[string]int{}}
+}
 
 // add counts the values of a record that lie below a path.
-func (p pathCounts) add(value any, path string) {
+func (p *pathCounts) add(value any, path string) {
 	switch v := value.(type) {
 	case map[string]any:
-		for key, inner := range v {
+		for _, key := range valuesFirst(v) {
+			inner := v[key]
 			if path != "" {
 				key = path + "." + key
 			}
@@ -119,8 +139,8 @@ func (p pathCounts) add(value any, path string) {
 	case []any:
 		for _, inner := range v {
 			p.add(inner, path)
-			if row, ok := inner.([]any); ok && len(row) > 1 && p[path] != nil {
-				p[path].Table = true
+			if row, ok := inner.([]any); ok && len(row) > 1 && p.columns[path] != nil {
+				p.columns[path].Table = true
 			}
 		}
 	case string:
@@ -134,29 +154,65 @@ func (p pathCounts) add(value any, path string) {
 	}
 }
 
+// valuesFirst returns the keys of an object in order. Those of values come first, because the keys of an object within
+// it may be values, of which there are too many paths.
+func valuesFirst(object map[string]any) []string {
+	keys := slices.AppendSeq(make([]string, 0, len(object)), maps.Keys(object))
+	isNested := func(key string) int {
+		switch object[key].(type) {
+		case map[string]any, []any:
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(isNested(a)-isNested(b), cmp.Compare(a, b)) })
+	return keys
+}
+
 // countOther counts a number or a boolean.
 func (c *Column) countOther(value any) {
 	c.countValue(fmt.Append(nil, value))
 	c.Filled++
 	c.Types[usher.RowOther]++
-	if n, ok := value.(float64); ok {
-		c.spelling.countShort(strconv.AppendFloat(nil, n, 'f', -1, 64))
+	if number, ok := value.(json.Number); ok {
+		if n, err := number.Float64(); err == nil {
+			c.spelling.countShort(strconv.AppendFloat(nil, n, 'f', -1, 64))
+		}
 	}
 }
 
-// column returns the column of a path, nil if there are too many paths.
-func (p pathCounts) column(path string) *Column {
+// column returns the column of a path, nil if there are too many paths. Those whose names say what usher looks for
+// may follow as many others.
+func (p *pathCounts) column(path string) *Column {
 	const most = 1000 // with more paths, the keys of an object are values
-	if p[path] == nil && len(p) >= most {
+	if c := p.columns[path]; c != nil {
+		return c
+	}
+	if n := len(p.columns); n >= most && (n >= 2*most || !p.follows(path, most)) {
 		return nil
 	}
-	return p.at(path)
+	c := &Column{Name: path}
+	p.columns[path] = c
+	return c
 }
 
-// at returns the column of a path.
-func (p pathCounts) at(path string) *Column {
-	if p[path] == nil {
-		p[path] = &Column{Name: path}
+// follows reports whether a path may follow, although there are many. It leaves out no more than most keys of an
+// object by their names, which takes long, and all others without a look.
+func (p *pathCounts) follows(path string, most int) bool {
+	parent := names.ParentOf(path)
+	switch {
+	case p.left[path], p.tried[parent] >= most:
+		return false
+	case saysSomething(path):
+		return true
 	}
-	return p[path]
+	p.left[path] = true
+	p.tried[parent]++
+	return false
+}
+
+// saysSomething reports whether a path is one of device ids, of their types, or of what says no of rows. A key that
+// is an id says nothing.
+func saysSomething(path string) bool {
+	return (names.Says(path) != "" || names.IsTypeName(path) || names.MeaningOf(path).Known) && hashing.MaskIDs(path) == path
 }
