@@ -158,6 +158,29 @@ func TestFlagOfFurtherFile(t *testing.T) {
 	}
 }
 
+// A further file of a folder has a column of opt-outs and a list of consents, which is not read beside the ids.
+func TestListOfFurtherFile(t *testing.T) {
+	t.Parallel()
+	type first struct {
+		IDFA string `parquet:"idfa"`
+	}
+	type further struct {
+		IDFA     string   `parquet:"idfa"`
+		OptedOut bool     `parquet:"opted_out"`
+		Consents []string `parquet:"consents,list"`
+	}
+	data := parquetOf(t, []further{{uuid(2), false, []string{"ads", "mail"}}, {uuid(3), false, nil}}, 9)
+	for name, b := range map[string]string{"a list": data, "an encrypted list": encrypted(t, data, func(_ int, column string) bool { return strings.HasPrefix(column, "consents") })} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "a.parquet"), []byte(parquetOf(t, []first{{uuid(1)}}, 9)), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, "b.parquet"), []byte(b), 0o600))
+		rows, plan, err := readType(t, opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/"}, usher.IDFA, 0)
+		if err != nil || len(rows) != 3 || len(plan.Warnings) != 1 || !strings.Contains(plan.Warnings[0].Description, "(consents), which are not read beside it") {
+			t.Errorf("%s: %d rows, %+v, %v", name, len(rows), plan.Warnings, err)
+		}
+	}
+}
+
 // Several columns have one name, as a join writes them that renames none: the one that the source gives by its number is
 // read, and the flags of all.
 func TestParquetOfEqualNames(t *testing.T) {

@@ -45,7 +45,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 		err = s.Complete(sample, choose.Declared(src.Column) == "", plan)
 	}
 	if err == nil {
-		_, err = readable(f, footer, plan.Checks)
+		_, err = readable(f, footer, at, plan.Checks)
 	}
 	if err != nil {
 		return err
@@ -246,7 +246,7 @@ func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parq
 	s.Examine(sample)
 	checks, err := s.Checks(sample)
 	if err == nil {
-		_, err = readable(f, footer, checks)
+		_, err = readable(f, footer, at, checks)
 	}
 	return err
 }
@@ -305,7 +305,7 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 		return isDisregarded(s, columns, i) || slices.ContainsFunc(own, func(c usher.ColumnCheck) bool { return c.Number == i+1 })
 	}
 	if !further || len(slices.DeleteFunc(slices.Clone(named), isKnown)) == 0 {
-		return readable(f, footer, own)
+		return readable(f, footer, at, own)
 	}
 	groups := sampledGroups(footer)
 	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, named)
@@ -319,16 +319,18 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 	if err != nil {
 		return nil, err
 	}
-	return readable(f, footer, checks)
+	return readable(f, footer, at, checks)
 }
 
-// readable returns the checks whose columns can be read in all row groups. It refuses a file in which one of the
-// others may refuse rows, since a row that says no would not be seen. A column of types may be encrypted or
-// in another file.
-func readable(f *places.File, footer *parquet.Footer, checks []usher.ColumnCheck) (list []usher.ColumnCheck, err error) {
+// readable returns the checks whose columns can be read beside the ids, without those of lists, which are not read
+// beside them. It refuses a file in which one that may refuse rows is encrypted or in another file, be it in one row
+// group, since a row that says no would not be seen. A column of types may be.
+func readable(f *places.File, footer *parquet.Footer, ids int, checks []usher.ColumnCheck) (list []usher.ColumnCheck, err error) {
 	for _, c := range checks {
+		isBeside := footer.Columns[c.Number-1].HoldsWords(&footer.Columns[ids])
 		switch {
-		case !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(c.Number - 1) }):
+		case !isBeside && c.Says != usher.CheckOnly:
+		case isBeside && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(c.Number - 1) }):
 			list = append(list, c)
 		case c.Says == usher.CheckOnly:
 			return nil, lacksOnly(f, c)
