@@ -106,3 +106,61 @@ func TestRepeatedFlags(t *testing.T) {
 		})
 	}
 }
+
+// A flag that stands deeper in the objects of a list than the id, or in a list around it, is read beside the id.
+func TestFlagsAroundLists(t *testing.T) {
+	t.Parallel()
+	type privacy struct {
+		OptedOut *bool `parquet:"opted_out,optional"`
+	}
+	type device struct {
+		IDFA     string   `parquet:"idfa"`
+		Privacy  *privacy `parquet:"privacy,optional"`
+		Consents []bool   `parquet:"consents,list"`
+	}
+	type user struct {
+		Devices []device `parquet:"devices,list"`
+		Consent *bool    `parquet:"consent,optional"`
+	}
+	type household struct {
+		Users   []user `parquet:"users,list"`
+		Deleted bool   `parquet:"deleted"`
+	}
+	const n, at = 900, 700 // of which the samples have 200
+	yes, no := true, false
+	for name, c := range map[string]struct {
+		change func(h *household)
+		says   string // "": it is read
+	}{
+		"nobody":           {func(*household) {}, ""},
+		"a device":         {func(h *household) { h.Users[1].Devices[1].Privacy = &privacy{&yes} }, "column 2 (users.list.element.devices.list.element.privacy.opted_out) says no, first in entry"},
+		"its owner":        {func(h *household) { h.Users[2].Consent = &no }, "column 4 (users.list.element.consent) says no, first in entry"},
+		"one without ids":  {func(h *household) { h.Users[0].Consent, h.Users[0].Devices = &no, nil }, ""},
+		"no device at all": {func(h *household) { h.Users = nil }, ""},
+		"the household":    {func(h *household) { h.Deleted = true }, "column 5 (deleted) says no, first in entry"},
+	} {
+		rows, ids := make([]household, n), 0
+		for i := range rows {
+			for j := range 3 {
+				u := user{Consent: &yes}
+				for range (i + j) % 3 {
+					u.Devices = append(u.Devices, device{IDFA: uuid(ids), Consents: []bool{false, true}})
+					ids++
+				}
+				rows[i].Users = append(rows[i].Users, u)
+			}
+		}
+		for i := range rows[at].Users { // each of them has devices
+			rows[at].Users[i].Devices = []device{{IDFA: uuid(ids + 2*i)}, {IDFA: uuid(ids + 2*i + 1)}}
+		}
+		c.change(&rows[at])
+		o, src := export(t, parquetOf(t, rows, 300), exports.Options{})
+		got, plan, err := readType(t, o, src, usher.IDFA, 0)
+		if c.says == "" && (err != nil || len(uuidsOf(got)) < ids-6) || c.says != "" && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %d ids of %d, %v", name, len(uuidsOf(got)), ids, err)
+		}
+		if len(plan.Checks) != 4 || len(plan.Warnings) != 1 || !strings.Contains(plan.Warnings[0].Description, "consents), which are not read beside it") {
+			t.Errorf("%s: %+v, %+v", name, plan.Checks, plan.Warnings)
+		}
+	}
+}

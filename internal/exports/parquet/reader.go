@@ -13,7 +13,7 @@ import (
 // Reader reads a column of row groups, entry by entry. An entry is a value of the
 // column; for a list, it is an element, and an empty list is one empty entry.
 // Beside it, the reader may read further columns, which have one value for each
-// record, or for each entry of the same list.
+// record, or for each element of a list that the entry is in.
 type Reader struct {
 	ids    *chunkReader
 	column int
@@ -127,7 +127,7 @@ func (r *Reader) open() error {
 		if err := r.openChunk(b.chunkReader, b.column); err != nil {
 			return err
 		}
-		if b.chunkReader.column.IsList() && r.groups[0].chunks[b.column].values != r.groups[0].chunks[r.column].values {
+		if b.chunkReader.column.maxRep == r.ids.column.maxRep && r.groups[0].chunks[b.column].values != r.groups[0].chunks[r.column].values {
 			return r.uneven(&b)
 		}
 	}
@@ -149,12 +149,11 @@ func (r *Reader) openChunk(c *chunkReader, column int) error {
 }
 
 // readBeside reads the values of the further columns beside an entry, whose repetition level is rep. A column
-// that is in the list of the ids has a value for each entry.
+// that is in the list of the ids has a value for each entry, and one in a list around it for each element of that.
 func (r *Reader) readBeside(rep uint32) error {
 	for i := range r.beside {
 		b := &r.beside[i]
-		isList := b.chunkReader.column.IsList()
-		if rep > 0 && !isList {
+		if int(rep) > b.chunkReader.column.maxRep {
 			continue
 		}
 		value, _, own, err := b.entry()
@@ -163,7 +162,7 @@ func (r *Reader) readBeside(rep uint32) error {
 			return b.damaged()
 		case err != nil:
 			return err
-		case isList && own != rep:
+		case own != rep:
 			return r.uneven(b)
 		}
 		r.Beside[i] = value

@@ -18,6 +18,12 @@ type Column struct {
 	scale    int
 	maxDef   int // the definition level of a value; lower ones are nulls
 	maxRep   int // the highest repetition level; over 0 within a list
+	list     *list
+}
+
+// list is a node of the schema that a record may have several of.
+type list struct {
+	above *list // that it is in; nil: it is in none
 }
 
 // Physical types of Parquet that may hold ids, or words beside them.
@@ -57,9 +63,15 @@ func (c *Column) HoldsWords(ids *Column) bool {
 // HoldsListedWords reports whether the column may have such words, but not one beside each id.
 func (c *Column) HoldsListedWords(ids *Column) bool { return c.HoldsCells() && !c.isBeside(ids) }
 
-// isBeside reports whether the column has one value for each record, or for each element of the list
-// that the ids are in, as the keys of a map have for its values.
+// isBeside reports whether the column has one value for each record, or for each element of a list
+// that the ids are in, as the keys of a map have for its values. Lists that stand side by side are taken for one: see
+// Reader.uneven.
 func (c *Column) isBeside(ids *Column) bool {
+	for l := ids.list; l != nil; l = l.above {
+		if l == c.list {
+			return true
+		}
+	}
 	return !c.IsList() || c.maxRep == ids.maxRep && path.Dir(strings.ReplaceAll(c.Path, ".", "/")) == path.Dir(strings.ReplaceAll(ids.Path, ".", "/"))
 }
 
@@ -238,7 +250,7 @@ func (s *schema) column(node *schemaNode, above Column) (Column, error) {
 	c := Column{
 		Path: string(node.name), physical: node.physical, width: int(node.width), uuid: node.uuid,
 		scale:  int(node.scale),
-		maxDef: above.maxDef, maxRep: above.maxRep,
+		maxDef: above.maxDef, maxRep: above.maxRep, list: above.list,
 	}
 	c.decimal = node.decimal && (c.isInt() || c.physical == typeByteArray || c.physical == typeFixedByteArray)
 	if above.Path != "" {
@@ -249,6 +261,7 @@ func (s *schema) column(node *schemaNode, above Column) (Column, error) {
 	}
 	if node.repetition == 2 {
 		c.maxRep++
+		c.list = &list{above.list}
 	}
 	return c, nil
 }
