@@ -1,7 +1,9 @@
 package usher
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -136,6 +138,23 @@ type Intent struct {
 	// Restoring has, by code, the creatives that an older job has changed after a
 	// newer one, with the entry whose status they are set back to.
 	Restoring map[string]CreativeEntry `json:"restoring,omitempty"`
+
+	// Posted lists the creatives whose POST may have changed them, until that is on record.
+	Posted []string `json:"posted,omitempty"`
+	// Run is the run that posted them, if that has ended before it was on record; 0: the job's run.
+	// Nothing more of such an intent is posted.
+	Run int `json:"run,omitempty"`
+}
+
+// Unrecorded returns what is left to record of the intent of a run that has ended, or nil.
+func (i *Intent) Unrecorded(run int) *Intent {
+	if i == nil || len(i.Posted) == 0 {
+		return nil
+	}
+	return &Intent{
+		Before: i.Before, Wanted: i.Wanted, Changing: i.Posted, Updated: i.Updated, TakesBack: i.TakesBack,
+		Lost: i.Lost, Posted: slices.Clone(i.Posted), Run: cmp.Or(i.Run, run),
+	}
 }
 
 // Ending is how a piece of work ended.

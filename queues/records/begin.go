@@ -21,7 +21,7 @@ func (j *Job) Begin(m *message.Message) {
 	}
 	progress.Checkpoint = ReplayFrom(progress.Checkpoint)
 	progress.NumberOfIDs.After, progress.New, progress.Warnings = 0, nil, nil
-	progress.Intent = nil // it refers to statuses of the last run
+	progress.Intent = progress.Intent.Unrecorded(j.Run) // the rest refers to statuses of the last run
 	if j.Run > 0 && j.First == "" && j.Sum != m.Sum {
 		j.First = j.Sum
 	}

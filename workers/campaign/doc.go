@@ -29,7 +29,8 @@
 //     ago; otherwise the lock expires. Release the Redis lock.
 //
 // A redelivery that finds an intent begins at step 6: for statuses without locks, for a
-// number under them.
+// number under them. So does a replay, as far as the run before it has posted statuses that
+// are not on record: it records them, and its next delivery begins anew.
 //
 // Each state has one step function for each kind of change that has the state. The first
 // table says what the step assumes, what it does, with its numbers above, and what a crash

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -119,10 +120,11 @@ func (c *statusChange) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, 
 }
 
 // openCreatives returns the creatives of the intent that must still be changed. It omits
-// a creative that somebody else has changed, and one that a newer job has set since.
+// a creative that somebody else has changed, and one that a newer job has set since. Of the intent of
+// an earlier run, none is.
 func (c *statusChange) openCreatives() (open []string) {
 	intent := c.intent()
-	if intent.Recorded {
+	if intent.Recorded || intent.Run != 0 {
 		return nil
 	}
 	for _, s := range c.shown {
@@ -179,11 +181,17 @@ func (c *statusChange) record(ctx context.Context) (state, error) {
 	if o.outdated {
 		return readingBack, nil
 	}
+	c.intent().Posted = slices.DeleteFunc(c.intent().Posted, func(code string) bool { return !slices.Contains(o.open, code) })
 	// Nothing is restored before everything is on record.
 	c.overtaken = o.overtaken
 	switch {
 	case len(o.overtaken) == 0 || c.noMoreRestores || c.lost != nil && !c.looking:
 		err := c.verdict(&o)
+		if err == nil && c.intent().Run != 0 {
+			anew := workers.Wait(0, "has recorded what run %d changed, and begins anew", c.intent().Run)
+			c.job.Work.Progress.Intent = nil
+			return unlocking, anew
+		}
 		if err == nil && len(o.refused) == 0 && !o.foreign {
 			c.claimCampaign(ctx)
 		}
@@ -209,6 +217,8 @@ func (c *statusChange) recordCreative(ctx context.Context, s rtb.CreativeStatus,
 		return nil
 	case restoring:
 		return c.recordRestored(ctx, s, entry, o)
+	case intent.Run != 0 && s.ApprovalStatus != c.wanted:
+		return nil // this run decides anew
 	case s.ApprovalStatus == c.wanted || !changing && before == c.wanted:
 		return c.recordWanted(ctx, s, changing, o)
 	case !changing, intent.Recorded:
@@ -405,6 +415,7 @@ func (c *statusChange) newRestoreAudit(s rtb.CreativeStatus, restored usher.Crea
 // rule's, they include the evaluation, so that the rule knows that it owns the creative.
 func (c *statusChange) creativeAudit(s rtb.CreativeStatus) usher.Audit {
 	a := c.baseAudit()
+	a.Run = cmp.Or(c.intent().Run, a.Run)
 	a.Creative, a.After = s.CreativeCode, s.ApprovalStatus
 	if d, found := c.decisions[s.CreativeCode]; found {
 		a.Evaluation, a.AsOf, a.LatestUpdate = c.job.Work.Job.Evaluation, c.evaluation.AsOf, s.LatestUpdate

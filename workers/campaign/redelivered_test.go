@@ -3,6 +3,7 @@ package campaign_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -218,4 +219,94 @@ func (b *bench) reverted() *workertest.Lease {
 	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
 	return s
+}
+
+// unrecorded fails reading the statuses after a POST, so that the job ends without a word of what it has changed.
+func (b *bench) unrecorded() {
+	b.Fault("campaigns.status", "status", map[string]any{"status": 403, "after": 1})
+}
+
+// A replay records what the run before it has posted and could not read back, once, and as a change of that run.
+// What has another status by then, it decides anew.
+func TestReplayRecordsWhatWasPosted(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		before func(b *bench) // the replay
+		audits int
+	}{
+		{"nothing happened", func(*bench) {}, 2},
+		{"a person has resumed one", func(b *bench) { b.SetStatus(spring, "spring-1", rtb.Active) }, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			s := b.byRule(usher.Pause)
+			b.unrecorded()
+			b.Run(s).Want(t, "failed forbidden")
+			if len(s.Audits) != 0 {
+				t.Fatalf("audits %+v", s.Audits)
+			}
+			c.before(b)
+			before := len(b.Calls(posts))
+			s.Piece.Run, s.Piece.Progress.Intent = 2, s.Piece.Progress.Intent.Unrecorded(1)
+			b.Run(s).Want(t, "retry")
+			b.Run(s).Want(t, "done")
+			b.WantCalls(t, posts, before)
+			if len(s.Audits) != c.audits || len(s.Remembered) != c.audits || s.Piece.Progress.Intent.Unrecorded(2) != nil {
+				t.Fatalf("audits %+v, remembered %+v, intent %+v", s.Audits, s.Remembered, s.Piece.Progress.Intent)
+			}
+			for _, a := range s.Audits {
+				if a.Run != 1 || a.Rule != "stop" || a.Before != rtb.Active || a.After != rtb.Inactive || a.LatestUpdate == "" {
+					t.Errorf("audit %+v", a)
+				}
+			}
+		})
+	}
+}
+
+// What a failed run has recorded, or not changed, is no change of it for a replay: a person may have made it since.
+func TestReplayClaimsNothingElse(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.byRule(usher.Pause)
+	b.Fault("campaigns.set-status", "status", map[string]any{"status": 503})
+	b.Run(s).Want(t, "retry, counted")
+	if intent := s.Piece.Progress.Intent; intent == nil || intent.Unrecorded(1) != nil {
+		t.Errorf("of a POST that was refused, the intent is %+v", intent)
+	}
+	b.Run(s).Want(t, "done")
+	if intent := s.Piece.Progress.Intent; len(s.Audits) != 2 || intent == nil || intent.Unrecorded(1) != nil {
+		t.Errorf("of what is recorded, the intent is %+v", intent)
+	}
+}
+
+// The intent of a run that has posted outlives the run, so that a replay records it.
+func TestReplayOfUnrecordedPause(t *testing.T) {
+	t.Parallel()
+	p := workertest.NewQueue(t)
+	(&bench{Bench: p.Bench}).unrecorded()
+	p.Start()
+	p.Publish(usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-spring"}`)
+	p.Until("pause", usher.Failed)
+	p.WantCalls(t, posts, 1)
+	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, letters.ReplayOptions{})
+	if err != nil || plan.Count != 1 {
+		t.Fatalf("the plan is %+v, %v", plan, err)
+	}
+	if report, err := letters.New(p.Jobs).Replay(t.Context(), &plan, letters.ReplayOptions{Act: audit.Act{Actor: "test"}}); err != nil || report.Replayed != 1 {
+		t.Fatalf("the report is %+v, %v", report, err)
+	}
+	p.Until("pause", usher.Done)
+	p.WantCalls(t, posts, 1)
+	var entries []string
+	err = p.Jobs.Audit().Each(t.Context(), audit.Filter{Campaign: spring}, func(a usher.Audit) error {
+		if a.Creative != "" {
+			entries = append(entries, fmt.Sprintf("%s/%d %s %s → %s", a.Job, a.Run, a.Creative, a.Before, a.After))
+		}
+		return nil
+	})
+	if want := []string{"pause/1 spring-1 ACTIVE → INACTIVE", "pause/1 spring-2 ACTIVE → INACTIVE"}; err != nil || !slices.Equal(entries, want) {
+		t.Errorf("the audit is %q, %v", entries, err)
+	}
 }

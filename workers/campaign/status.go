@@ -370,6 +370,7 @@ func (c *statusChange) post(ctx context.Context, creatives []string, do func(con
 		c.lostCreatives, c.lostBefore = creatives, intent.Lost
 		if c.lost.mayArrive {
 			intent.Lost = c.job.Now()
+			c.notePosted(creatives)
 		}
 		return true, nil
 	}
@@ -401,8 +402,18 @@ func (c *statusChange) judge(creatives []string, warnings []usher.Warning, err e
 		for _, code := range creatives {
 			c.answered[code] = true
 		}
+		c.notePosted(creatives)
 	}
 	return err
+}
+
+// notePosted notes in the intent that a POST may have changed creatives.
+func (c *statusChange) notePosted(creatives []string) {
+	for _, code := range creatives {
+		if intent := c.intent(); !slices.Contains(intent.Posted, code) {
+			intent.Posted = append(intent.Posted, code)
+		}
+	}
 }
 
 // restore sets overtaken creatives to the status that their newest job wants, by steps 4
