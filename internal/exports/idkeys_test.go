@@ -93,3 +93,32 @@ func TestKeysThatAreIDs(t *testing.T) {
 		}
 	}
 }
+
+// A column whose name has an id in it can be named by its number, and the plan masks its name.
+func TestColumnsNamedByIDs(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		IDFA string `parquet:"idfa"`
+		Flag string `parquet:"flag_AEBE52E7-03EE-455A-B3C4-E57283966239"`
+		N    string `parquet:"n"`
+	}
+	var rows []row
+	text := "idfa,flag_" + keyID + ",n\n"
+	for i := range 40 {
+		r := row{uuid(i), []string{"ja", "nein"}[i%4/3], "x"}
+		rows, text = append(rows, r), text+r.IDFA+","+r.Flag+",x\n"
+	}
+	for format, data := range map[string]string{"csv": text, "parquet": parquetOf(t, rows, 40)} {
+		o, src := export(t, data, exports.Options{})
+		src.Only = []string{"2=ja"}
+		got, plan, err := readType(t, o, src, usher.IDFA, 0)
+		if taken := len(uuidsOf(withheldRows(got))); err != nil || taken != 30 {
+			t.Errorf("%s: %d of %d rows, %v", format, taken, len(got), err)
+		}
+		stored, err := json.Marshal(plan)
+		must(t, err)
+		if text := string(stored); strings.Contains(text, keyID) || !strings.Contains(text, "flag_AEBE****-6239") {
+			t.Errorf("%s: it is stored: %s", format, text)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"usher/internal/exports/watch"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/choose"
 	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
@@ -289,9 +290,11 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 	columns, at := columnsOf(footer), footer.Find(plan.Path, plan.Column)
 	var own []usher.ColumnCheck
 	for _, c := range plan.Checks {
+		isNamed := func(column choose.Column) bool { return hashing.MaskIDs(column.Name) == c.Name } // as a plan names it
+
 		i := c.Number - 1 // several may have the name
-		if i < 0 || i >= len(columns) || columns[i].Name != c.Name {
-			i = choose.Find(columns, c.Name)
+		if i < 0 || i >= len(columns) || !isNamed(columns[i]) {
+			i = slices.IndexFunc(columns, isNamed)
 		}
 		if i >= 0 && footer.Columns[i].HoldsWords(&footer.Columns[at]) {
 			c.Number = i + 1
