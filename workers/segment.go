@@ -58,7 +58,7 @@ func (j *Job) judgeSegment(segment *rtb.Segment) error {
 		segment.Type == rtb.TypeAndroidID && idType != usher.IDFA:
 		return nil
 	case (segment.Type == rtb.TypeIDFA || segment.Type == rtb.TypeAndroidID) && source != nil && source.IDs != nil:
-		return usher.Refuse(usher.InvalidJob, "publish a new job with the profile of the ids, since this job has them as digests of its own profile; or use a segment of their type",
+		return usher.Refuse(usher.InvalidJob, "publish a new job with the right profile, because this one has its ids as digests of the profile that it names; or use a segment of their type",
 			"segment %s is of type %s and takes no %s", segment.ID, segment.Type, idType)
 	case segment.Type == rtb.TypeIDFA:
 		return usher.Refuse(usher.InvalidJob, "use profile idfa, or a segment of type ANDROID_ID",
