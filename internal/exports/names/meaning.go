@@ -112,12 +112,7 @@ func MeaningOf(name string) Meaning {
 // path, or one of these behind prefixes. It is SenseNone for any other name, also for one that
 // contains a known name, such as gaid_old, and for one in a path such as previous.gaid.
 func knownSense(words []word) Sense {
-	last := 0 // where the last segment begins
-	for i := range words {
-		if words[i].begins {
-			last = i
-		}
-	}
+	last := beginOfLast(words)
 	for from := 0; from <= last; from++ {
 		if s := senseOf(words[from:]); words[from].begins && s != SenseNone && (s >= SenseVendor || !isContrary(words[:from])) {
 			return s
@@ -129,6 +124,17 @@ func knownSense(words []word) Sense {
 		}
 	}
 	return SenseNone
+}
+
+// beginOfLast returns the index of the word that begins the last segment of a path.
+func beginOfLast(words []word) int {
+	last := 0
+	for i := range words {
+		if words[i].begins {
+			last = i
+		}
+	}
+	return last
 }
 
 // prefixes are the words before a known name that do not change what it says.

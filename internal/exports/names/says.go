@@ -125,13 +125,7 @@ func Says(name string) string {
 		return ""
 	}
 	words := wordsOf(name)
-	last := 0
-	for i := range words {
-		if words[i].begins {
-			last = i
-		}
-	}
-	all := textsOf(words)
+	all, last := textsOf(words), beginOfLast(words)
 	isChannel := len(all)-last == 1 && (all[last] == "text" || all[last] == "texts") // consents.text, beside consents.email
 	if isAboutConsent(all) && !isChannel || isOfThing(all[last:]) {
 		return ""
@@ -148,11 +142,17 @@ func Says(name string) string {
 		return SaysUnclear
 	case says == SaysOptOut && parents == SaysOptOut && slices.ContainsFunc(all[last:], isTurning):
 		return SaysUnclear // opt_out.revoked
-	case (says == SaysStatus || says == SaysOperation) && (isFlag(parents) || parents == SaysUnclear): // consent.status, opt_out.action
+	case isStateOf(says, parents): // consent.status, opt_out.action
 		return cmp.Or(saysOf(all), parents)
 	default:
 		return says
 	}
+}
+
+// isStateOf reports whether a last segment says the state or a change of what the segments before it are of: a consent
+// or an opt-out.
+func isStateOf(says, parents string) bool {
+	return (says == SaysStatus || says == SaysOperation) && (isFlag(parents) || parents == SaysUnclear)
 }
 
 // isAboutConsent reports whether the last word of a name says that its values are about a consent or an opt-out, and
