@@ -61,9 +61,7 @@ func TestForgetDuringUpload(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
 			b := newMirrored(t)
-			other := workertest.NewBench(t, sandbox.Options{}) // another worker on the same platform
-			other.Worker.Platform, other.Worker.Exports, other.Worker.Advertiser = b.Worker.Platform, b.Worker.Exports, b.Worker.Advertiser
-			other.Worker.Ledger, other.Worker.Suppressed = b.Worker.Ledger, workers.NewSuppressions(nil, b.Worker.Ledger)
+			other := b.beside(t)
 			b.Run(b.job(usher.SegmentMirror, b.ids(1000, 1010))).Want(t, "done")
 
 			b.Fault("segments.upload", "slow", map[string]any{"times": 1}) // until the faults are removed
@@ -116,6 +114,68 @@ func TestForgetDuringUpload(t *testing.T) {
 			last.Piece.Job.Force = true
 			b.Run(last).Want(t, "done")
 			b.wantEqual(t, "segment/1", 298)
+		})
+	}
+}
+
+// beside returns another worker on the same platform, with the same ledger.
+func (b *mirrored) beside(t *testing.T) *mirrored {
+	t.Helper()
+	other := &mirrored{Bench: workertest.NewBench(t, sandbox.Options{}), store: b.store}
+	other.Worker.Platform, other.Worker.Exports, other.Worker.Advertiser = b.Worker.Platform, b.Worker.Exports, b.Worker.Advertiser
+	other.Worker.Ledger, other.Worker.Suppressed = b.Worker.Ledger, workers.NewSuppressions(nil, b.Worker.Ledger)
+	return other
+}
+
+// Members that several jobs forget while a mirror adds others are no members after the mirror.
+func TestForgetTwiceDuringMirror(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	other := b.beside(t)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 100))).Want(t, "done")
+	b.Fault("segments.upload", "slow", nil) // until the faults are removed
+	mirror := b.job(usher.SegmentMirror, b.ids(0, 110))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		other.Run(mirror)
+	}()
+	b.awaitFault(t)
+	for _, i := range []int{10, 20, 30} {
+		b.Run(b.forget(id(i))).Want(t, "done")
+	}
+	b.Control(http.MethodDelete, "faults", nil, nil)
+	<-ended
+	mirror.Want(t, "done")
+	b.wantEqual(t, "segment/1", 107)
+	last := b.job(usher.SegmentMirror, b.ids(0, 120))
+	b.Run(last).Want(t, "done")
+	b.wantEqual(t, "segment/1", 117)
+}
+
+// An id that is forgotten after a mirror has compared, and before it begins to add ids, is no member after the
+// mirror.
+func TestForgetBeforeMirrorAdds(t *testing.T) {
+	t.Parallel()
+	for kind, name := range map[usher.Kind]string{usher.SegmentMirror: "segment/1", usher.TargetMirror: "campaign/SANDBOX1-spring"} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			other := b.beside(t)
+			b.Run(b.job(kind, b.ids(0, 100))).Want(t, "done")
+			s, forget := b.job(kind, b.ids(0, 120)), b.forget(id(110))
+			s.OnSave = func(p usher.Progress) error {
+				if p.Phase == usher.PhaseAdd && forget.Ended == nil {
+					other.Run(forget)
+				}
+				return nil
+			}
+			b.Run(s).Want(t, "done")
+			forget.Want(t, "done")
+			if tally := s.Tally(); tally.Suppressed != 1 || tally.Accepted != 19 || tally.Check() != nil {
+				t.Errorf("tally %+v", tally)
+			}
+			b.wantEqual(t, name, 119)
 		})
 	}
 }

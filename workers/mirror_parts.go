@@ -280,6 +280,7 @@ func (m *mirror) send(ctx context.Context, phase usher.Phase, s *sending, part i
 		if ctx, err = m.suppress(ctx, &options); err != nil {
 			return err
 		}
+		options.Suppressed = nil // Screen leaves them out of batches, whose outcome is known
 	}
 	c, err := pipeline.Upload(ctx, &listBlocks{list: list}, options)
 	if err != nil {

@@ -96,7 +96,11 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	}
 	h.Generation, h.Manifest, h.Fingerprint = g.Generation, manifest, g.Fingerprint
 	h.At, h.Job, h.Run = g.At, c.Job, c.Run
-	h.Since, h.Pending = h.Epoch, nil
+	h.Since = h.Epoch
+	if p := h.Pending; p != nil && p.Job == c.Job && p.Run == c.Run {
+		h.Since = p.Epoch // what was removed since is not in the shards
+	}
+	h.Pending = nil
 	h.EpochBy = "" // what the same run does to the target from now on is not in the generation
 	h.folded()
 	if c.Order > 0 {
