@@ -297,3 +297,35 @@ func TestForgetTargetsNow(t *testing.T) {
 		t.Errorf("warnings %+v", w)
 	}
 }
+
+// An id that a mirror may have added to a campaign before it failed is not absent, although a job that clears
+// the campaign has begun since, and has failed as well.
+func TestForgetAfterTwoFailures(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []usher.Kind{usher.TargetClear, usher.TargetReplace, usher.TargetMirror} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			b.Run(b.job(usher.TargetMirror, b.ids(1000, 1100))).Want(t, "done")
+			b.Fault("campaigns.add-mobile-targets", "status", map[string]any{"status": 403, "after": 1})
+			b.Run(b.job(usher.TargetMirror, b.File("more.txt", lines(0, 300)+lines(1000, 1100)))).Want(t, "failed forbidden")
+			b.Fault("campaigns.clear-mobile-targets", "status", map[string]any{"status": 403, "times": 2})
+			second := b.job(kind, b.ids(1000, 1090))
+			second.Piece.Job.Force = true
+			b.Run(second).Want(t, "failed forbidden")
+			second.Piece.Run = 2
+			b.Run(second).Want(t, "failed forbidden")
+			if n := b.Targeted("SANDBOX1-spring"); n != 200 {
+				t.Fatalf("%d ids are targeted", n)
+			}
+			added, _ := firstAndLast(t, 300) // the first batch has it
+			s := b.forget(id(added))
+			b.Run(s).Want(t, "done")
+			wantOutcomes(t, b.outcomes(t, s), "campaign/SANDBOX1-spring pending", 1)
+			last := b.job(usher.TargetMirror, b.ids(1000, 1100))
+			last.Piece.Job.Force = true
+			b.Run(last).Want(t, "done")
+			b.wantEqual(t, "campaign/SANDBOX1-spring", 100)
+		})
+	}
+}

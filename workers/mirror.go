@@ -207,7 +207,7 @@ func (m *mirror) compare(ctx context.Context) error {
 	}
 	pending := &ledger.Pending{Lists: append(found.Adds, found.Removes...), Cleared: state.Clear}
 	if state.Clear {
-		pending.Lists = found.Shards
+		pending.Lists = append(found.Shards, found.Removes...)
 	}
 	switch _, _, err = m.worker.Ledger.BeginMirror(ctx, comparison, pending); {
 	case errors.Is(err, ledger.ErrConflict):

@@ -14,17 +14,25 @@ import (
 
 // Begin records that a job that runs alone is about to change a target, and returns the head
 // and its revision. It may be called again by the same run. pending may be nil: the job then
-// writes deltas.
+// writes deltas. It gets the lists of a job that was pending: the target may hold these digests
+// until the new job has ended as it should.
 func (s *Store) Begin(ctx context.Context, t Target, job string, run int, pending *Pending) (Head, uint64, error) {
 	h, revision, err := s.heads.Head(ctx, t)
 	if err != nil {
 		return h, revision, err
 	}
+	if pending != nil && h.Pending != nil {
+		for _, list := range h.Pending.Lists {
+			if !slices.ContainsFunc(pending.Lists, func(f File) bool { return f.Name == list.Name }) {
+				pending.Lists = append(pending.Lists, list)
+			}
+		}
+	}
 	return s.begin(ctx, h, revision, job, run, pending)
 }
 
-// BeginMirror is Begin for a mirror that has compared. It returns ErrConflict if the head has
-// changed since.
+// BeginMirror is Begin for a mirror that has compared, so that the lists of pending have all
+// digests that the target may hold. It returns ErrConflict if the head has changed since.
 func (s *Store) BeginMirror(ctx context.Context, c *Comparison, pending *Pending) (Head, uint64, error) {
 	h, revision, err := s.heads.Head(ctx, c.Head.Target)
 	switch {
