@@ -203,8 +203,13 @@ func (f *forget) planCalls(n int64) {
 func (f *forget) addTarget(e *usher.Erasure, known map[string]bool) {
 	e.Digests = f.files.Fitting(e.Type == rtb.TypeIDFA).Fingerprint.Count
 	e.Ledger = known[e.Target]
-	e.Busy = slices.ContainsFunc(f.s.Uploads, func(u usher.Upload) bool {
-		return u.Target == e.Target && cmp.Or(u.Advertiser, f.worker.Advertiser) == f.advertiser()
+	e.Busy = f.isBusy(e.Target)
+}
+
+// isBusy reports whether an upload to a target was running when the ids were suppressed.
+func (f *forget) isBusy(target string) bool {
+	return slices.ContainsFunc(f.s.Uploads, func(u usher.Upload) bool {
+		return u.Target == target && cmp.Or(u.Advertiser, f.worker.Advertiser) == f.advertiser()
 	})
 }
 
@@ -221,14 +226,14 @@ func (f *forget) ledgers(ctx context.Context) (map[string]bool, error) {
 	return known, err
 }
 
-// campaigns returns the campaigns that target ids.
+// campaigns returns the campaigns that target ids, or may do so when what is on its way has arrived.
 func (f *forget) campaigns(ctx context.Context, known map[string]bool) (codes []string, err error) {
 	all, err := f.Platform.Campaigns.List(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the campaigns: %w", err)
 	}
 	for _, code := range all {
-		if known["campaign/"+code] {
+		if target := "campaign/" + code; known[target] || f.isBusy(target) {
 			codes = append(codes, code)
 			continue
 		}

@@ -209,7 +209,7 @@ const removals = 5
 // running when they were suppressed. Those that it has are removed again.
 func (f *forget) verify(ctx context.Context, number int, e *usher.Erasure) error {
 	if e.Type == "" {
-		return nil
+		return f.verifyTargeting(ctx, e)
 	}
 	var members []hashing.Digest
 	err := f.files.EachFound(ctx, number, e.Files, func(d hashing.Digest) error {
@@ -238,6 +238,22 @@ func (f *forget) verify(ctx context.Context, number int, e *usher.Erasure) error
 		return err
 	}
 	return f.tell(ctx, number, e)
+}
+
+// verifyTargeting finds out whether a campaign to which an upload was running targets ids now. Otherwise it
+// has none of the digests.
+func (f *forget) verifyTargeting(ctx context.Context, e *usher.Erasure) error {
+	if !e.Busy || e.Pending == 0 {
+		return nil
+	}
+	targeting, err := f.Platform.Campaigns.MobileTargets(ctx, idOf(e))
+	if err != nil && !IsNotFound(err) {
+		return fmt.Errorf("read the targeting: %w", err)
+	}
+	if err != nil || targeting.NumberOfIDs == 0 {
+		e.Pending, e.Until = 0, ""
+	}
+	return nil
 }
 
 // verification asks the platform whether a target has digests that were removed.

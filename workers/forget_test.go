@@ -329,3 +329,36 @@ func TestForgetAfterTwoFailures(t *testing.T) {
 		})
 	}
 }
+
+// A campaign that targets nothing yet, but to which an upload may be sending ids that it has compared with
+// the suppression list as it was before, is pending, unless nothing has arrived.
+func TestForgetWhileCampaignIsFilled(t *testing.T) {
+	t.Parallel()
+	for arrives, outcome := range map[bool]string{true: "pending", false: "absent"} {
+		t.Run(outcome, func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			u := &uploads{running: []usher.Upload{
+				{Target: "campaign/SANDBOX1-spring", Key: "jobs.x"}, {Target: "campaign/SANDBOX1-autumn", Advertiser: "OTHER", Key: "jobs.y"},
+			}}
+			u.awaits = func(uint64) string {
+				digests, _ := hashing.Forms([]byte(id(1)))
+				batch := usher.NewBatch(1, 1, strings.NewReader(digests[0].String()), nil)
+				if arrives {
+					if _, err := b.Worker.Platform("", false).Campaigns.AddMobileTargets(t.Context(), "SANDBOX1-spring", batch); err != nil {
+						t.Error(err)
+					}
+				}
+				return ""
+			}
+			b.Worker.Uploads = u
+			s := b.forget(id(1))
+			b.Run(s).Want(t, "done")
+			got := b.outcomes(t, s)
+			wantOutcomes(t, got, "campaign/SANDBOX1-spring "+outcome, forms(t, id(1)))
+			if got["campaign/SANDBOX1-autumn pending"]+got["campaign/SANDBOX1-autumn absent"] != 0 {
+				t.Errorf("the outcomes are %v", got)
+			}
+		})
+	}
+}
