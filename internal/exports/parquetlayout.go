@@ -79,7 +79,7 @@ func layoutParquetTypes(from places.Origin, footer *parquet.Footer, src *usher.S
 	}
 	plan.TypePath = footer.Columns[at].Path
 	if footer.Find(plan.TypePath, -1) != at {
-		return from.Broken("write the export with a name of its own for each column", "several of its columns have the name that source.typeColumn means")
+		return from.Broken("write the export with a different name for each column", "several of its columns have the name that source.typeColumn means")
 	}
 	return nil
 }
