@@ -3,6 +3,7 @@ package exports_test
 import (
 	"bytes"
 	"encoding/hex"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -155,9 +156,7 @@ func TestAvroReferences(t *testing.T) {
 		o, src := export(t, avroWith(t, 0, n, fields, func(i int) map[string]any {
 			record := map[string]any{"profile": nil, "profile_b": nil, "parent": nil}
 			if i == at {
-				for name, value := range c.record {
-					record[name] = value
-				}
+				maps.Copy(record, c.record)
 			}
 			return record
 		}), exports.Options{})
