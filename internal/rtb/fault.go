@@ -53,6 +53,9 @@ func (f *Fault) Error() string {
 // textLimit is the number of characters to which a text of the platform is shortened.
 const textLimit = 300
 
+// cleanedLimit is the number of bytes of a text of the platform that are searched for ids.
+const cleanedLimit = 64 << 10
+
 // personal matches text that may be a digest or a device id. It is compiled at its first
 // use, so that it does not slow down the start of every command.
 var personal = sync.OnceValue(func() *regexp.Regexp {
@@ -66,7 +69,12 @@ func clean(text string, secrets []string) string {
 			text = strings.ReplaceAll(text, secret, "…")
 		}
 	}
-	return personal().ReplaceAllString(printable(text, textLimit), "…")
+	// The rest of an id that is cut no longer looks like one. So ids are masked before the text is shortened, and where
+	// a long one is cut before that, no part of an id is left at its end.
+	if len(text) > cleanedLimit {
+		text = strings.TrimRight(text[:cleanedLimit], "0123456789ABCDEFabcdef-") + "…"
+	}
+	return printable(personal().ReplaceAllString(text, "…"), textLimit)
 }
 
 // printable replaces characters that cannot be printed by spaces and shortens the text
@@ -125,8 +133,8 @@ func (f *Fault) Body() json.RawMessage {
 
 // hide hides secrets in a text of the platform and replaces what a terminal would interpret.
 func (f *Fault) hide(text string) string {
-	const limit = 64 << 10 // characters
-	return hideAll(printable(text, limit), f.sent.hidden)
+	const limit = 64 << 10                                // characters
+	return printable(hideAll(text, f.sent.hidden), limit) // a secret that is cut would not be found
 }
 
 // hideAll replaces all secrets in a text by an ellipsis.

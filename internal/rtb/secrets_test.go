@@ -61,6 +61,41 @@ func TestErrorsHideSecrets(t *testing.T) {
 	}
 }
 
+// An id of which a text of the platform shows only the beginning, because the text is shortened, no longer looks like
+// one. So it is hidden before that.
+func TestErrorsHideIDsThatAreCut(t *testing.T) {
+	t.Parallel()
+	const uuid = "6d92078a-8246-4ba4-ae5b-76104861e7dc"
+	for name, text := range map[string]string{
+		"digest":           strings.Repeat("x", 289) + " " + someDigest,
+		"uuid":             strings.Repeat("x", 270) + " " + uuid,
+		"after others":     strings.Repeat(someDigest+",", 20_000),
+		"after a long one": strings.Repeat("a", 64<<10-20) + "," + someDigest + "," + uuid,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newClient(t, rtb.Options{Tokens: tokens("token-canary-1")}, func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusBadRequest)
+				_, _ = io.WriteString(w, strings.ReplaceAll(`{"status":"error","message":"WORDS","code":"E1","data":{"errors":[{"code":"E1","description":"WORDS"}]}}`, "WORDS", text))
+			})
+			err := c.Segments.RemoveUser(t.Context(), "1", rtb.TypeAndroidID, strings.Repeat("0", 32))
+			var fault *rtb.Fault
+			if !errors.As(err, &fault) {
+				t.Fatal(err)
+			}
+			shown := fmt.Sprintf("%v %+v", err, *fault)
+			for _, part := range []string{someDigest[:6], uuid[:8]} {
+				if strings.Contains(shown, part) {
+					t.Errorf("%q is in %q", part, shown)
+				}
+			}
+			if len(err.Error()) > 1000 {
+				t.Errorf("the error has %d bytes", len(err.Error()))
+			}
+		})
+	}
+}
+
 func TestInvalidInputsAreNotSent(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
