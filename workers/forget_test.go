@@ -2,6 +2,7 @@ package workers_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -286,7 +287,9 @@ func TestForgetTargetsNow(t *testing.T) {
 	wantOutcomes(t, b.outcomes(t, s), "campaign/SANDBOX1-spring removed", 2, "campaign/SANDBOX1-spring pending", 0)
 	b.wantEqual(t, "campaign/SANDBOX1-spring", 58)
 
-	if err := b.store.Drop(t.Context(), ledger.Target{Advertiser: "SANDBOX1", Name: "campaign/SANDBOX1-spring"}); err != nil {
+	spring := ledger.Target{Advertiser: "SANDBOX1", Name: "campaign/SANDBOX1-spring"}
+	_, revision, err := b.store.Head(t.Context(), spring)
+	if err = errors.Join(err, b.store.Drop(t.Context(), spring, revision)); err != nil {
 		t.Fatal(err)
 	}
 	s = b.forget(id(4))

@@ -44,12 +44,17 @@ func (s *Store) Diff(ctx context.Context, c *Comparison, runs *Store, suppressed
 }
 
 // Adopt takes the digests of the comparison's runs as what the target holds: they become its
-// current generation, whatever the state of the ledger is. No job may run on the target.
+// current generation, whatever the state of the ledger is. No job may run on the target. If the
+// head has another revision than the comparison, Adopt returns ErrConflict: what changed it would
+// be forgotten.
 func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile usher.Profile) (Head, error) {
 	t := c.Head.Target
 	head, revision, err := s.heads.Head(ctx, t)
 	if errors.Is(err, ErrNone) || errors.As(err, new(*DamagedError)) {
 		head, err = Head{V: 1, Target: t}, nil
+	}
+	if err == nil && revision != c.Revision {
+		err = fmt.Errorf("adopt the ledger of %s: %w", t, ErrConflict)
 	}
 	if err != nil {
 		return head, err
@@ -57,7 +62,7 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 	if err := s.supersede(ctx, &head); err != nil {
 		return head, err
 	}
-	c.Head, c.Revision, c.Adopt = head, revision, true
+	c.Head, c.Adopt = head, true
 	c.Cut(digests)
 	for group := range c.Groups {
 		if err := s.Compare(ctx, c, group, nil); err != nil {

@@ -225,9 +225,9 @@ func (s *Store) removeAll(ctx context.Context, prefix string) error {
 	})
 }
 
-// Drop forgets the ledger of a target.
-func (s *Store) Drop(ctx context.Context, t Target) error {
-	if err := s.heads.DropHead(ctx, t); err != nil {
+// Drop forgets the ledger of a target. It returns ErrConflict if the head has another revision.
+func (s *Store) Drop(ctx context.Context, t Target, revision uint64) error {
+	if err := s.heads.DropHead(ctx, t, revision); err != nil {
 		return err
 	}
 	return s.removeAll(ctx, t.folder())

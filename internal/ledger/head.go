@@ -100,8 +100,9 @@ type Heads interface {
 	// SetHead writes the head if its revision is still the given one, otherwise it returns
 	// ErrConflict.
 	SetHead(ctx context.Context, h Head, revision uint64) (uint64, error)
-	// DropHead removes the head of a target.
-	DropHead(ctx context.Context, t Target) error
+	// DropHead removes the head of a target if its revision is still the given one, otherwise it
+	// returns ErrConflict.
+	DropHead(ctx context.Context, t Target, revision uint64) error
 	// EachHead calls visit with all heads; damaged is the key of one that cannot be read.
 	EachHead(ctx context.Context, visit func(h Head, damaged string)) error
 

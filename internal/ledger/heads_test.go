@@ -51,9 +51,12 @@ func (h *heads) SetHead(_ context.Context, head ledger.Head, revision uint64) (u
 	return revision + 1, nil
 }
 
-func (h *heads) DropHead(_ context.Context, t ledger.Target) error {
+func (h *heads) DropHead(_ context.Context, t ledger.Target, revision uint64) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.revisions[t.Key()] != revision {
+		return ledger.ErrConflict
+	}
 	delete(h.heads, t.Key())
 	h.revisions[t.Key()]++
 	return nil

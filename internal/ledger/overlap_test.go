@@ -44,6 +44,9 @@ func adopt(t testing.TB, s *ledger.Store, target ledger.Target, members set, c l
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, c.Revision, err = s.Head(t.Context(), target); err != nil && !errors.Is(err, ledger.ErrNone) {
+		t.Fatal(err)
+	}
 	c.Runs = []int{n}
 	head, err := s.Adopt(t.Context(), &c, int64(len(members)), profile)
 	if err != nil {

@@ -137,7 +137,14 @@ func testBucket(t *testing.T, s *ledger.Store) {
 	if n := suppress(t, s, "job-1", all[:99]); n != 99 || !slices.Equal(listed(t, s), all[:99]) {
 		t.Errorf("%d digests are on the suppression list", n)
 	}
-	if err := s.Drop(t.Context(), target); err != nil {
+	_, revision, err := s.Head(t.Context(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Drop(t.Context(), target, revision-1); !errors.Is(err, ledger.ErrConflict) {
+		t.Errorf("drop of a ledger that was changed: %v", err)
+	}
+	if err := s.Drop(t.Context(), target, revision); err != nil {
 		t.Fatal(err)
 	}
 	if names, err = s.Names(t.Context()); err != nil || slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, "A/") }) {

@@ -56,9 +56,13 @@ func (h *Heads) SetHead(ctx context.Context, head ledger.Head, revision uint64) 
 	return next, err
 }
 
-// DropHead removes the head of a target.
-func (h *Heads) DropHead(ctx context.Context, t ledger.Target) error {
-	return h.bucket.Delete(ctx, key(t))
+// DropHead removes the head of a target if it still has the given revision.
+func (h *Heads) DropHead(ctx context.Context, t ledger.Target, revision uint64) error {
+	err := h.bucket.CompareAndDelete(ctx, key(t), revision)
+	if errors.Is(err, store.ErrConflict) {
+		err = ledger.ErrConflict
+	}
+	return err
 }
 
 // suppressionKey is the key of the head of the suppression list.

@@ -43,7 +43,11 @@ func TestHeads(t *testing.T) {
 	if damaged, err := q.Damaged(t.Context()); err != nil || !slices.Contains(damaged, key) {
 		t.Errorf("damaged are %v, %v", damaged, err)
 	}
-	if err := h.DropHead(t.Context(), target); err != nil {
+	_, revision, _ = h.Head(t.Context(), target)
+	if err := h.DropHead(t.Context(), target, revision-1); !errors.Is(err, ledger.ErrConflict) {
+		t.Errorf("drop of a head that was changed: %v", err)
+	}
+	if err := h.DropHead(t.Context(), target, revision); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.SetHead(t.Context(), ledger.Head{V: 1, Target: target}, 0); err != nil {

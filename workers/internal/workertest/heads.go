@@ -69,9 +69,12 @@ func (h *Heads) SetHead(_ context.Context, head ledger.Head, revision uint64) (u
 }
 
 // DropHead implements ledger.Heads.
-func (h *Heads) DropHead(_ context.Context, t ledger.Target) error {
+func (h *Heads) DropHead(_ context.Context, t ledger.Target, revision uint64) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.revisions[t.Key()] != revision {
+		return ledger.ErrConflict
+	}
 	delete(h.heads, t.Key())
 	return nil
 }

@@ -45,10 +45,15 @@ the next mirror then sends all of its ids again.`,
 // planAdoption reads the export into the ledger, where the plan makes it the current generation or
 // discards it.
 func (s *session) planAdoption(ctx context.Context, call *command.Call, e *exportFlags) (plan command.Plan[string], err error) {
-	if err := s.mustBeIdle(ctx); err != nil {
+	before, err := s.mustBeIdle(ctx)
+	if err != nil {
 		return plan, err
 	}
 	t := s.target
+	_, revision, err := s.store.Head(ctx, t)
+	if err != nil && !errors.Is(err, ledger.ErrNone) && !errors.As(err, new(*ledger.DamagedError)) { // adopt mends a damaged one
+		return plan, err
+	}
 	var unknown error // why the segment's durationInDays is not known
 	duration := 0
 	if t.IsSegment() {
@@ -57,7 +62,7 @@ func (s *session) planAdoption(ctx context.Context, call *command.Call, e *expor
 			return plan, fmt.Errorf("adopt %s: the platform has no such segment (usher api segments list): %w", t, unknown)
 		}
 	}
-	c := &ledger.Comparison{Duration: duration, Job: newID("adopt"), Run: run, Head: ledger.Head{V: 1, Target: t}, Today: ledger.DayOf(s.store.Now())}
+	c := &ledger.Comparison{Duration: duration, Job: newID("adopt"), Run: run, Head: ledger.Head{V: 1, Target: t}, Revision: revision, Today: ledger.DayOf(s.store.Now())}
 	runs, rows, err := e.read(ctx, call.Cmd, call.Args[1], t, s.store, c.Job, nil)
 	if err != nil {
 		return plan, err
@@ -69,9 +74,12 @@ func (s *session) planAdoption(ctx context.Context, call *command.Call, e *expor
 			if unknown != nil {
 				fmt.Fprintf(call.Errs(), "warning: the segment's durationInDays is not known, so the next mirror uploads all ids again: %v\n", unknown)
 			}
+			if err := s.mustBeAsBefore(ctx, before); err != nil {
+				return "", errors.Join(err, s.store.Discard(ctx, c))
+			}
 			head, err := s.store.Adopt(ctx, c, rows.Accepted, e.profile.Profile)
 			if err != nil {
-				return "", err
+				return "", s.overtaken(err)
 			}
 			text := fmt.Sprintf("generation %d: %s", head.Generation, readable.Count(head.Fingerprint.Count, "id"))
 			if err := s.queue.Audit().Setting(ctx, s.queue.Now(), "ledger of "+t.Name, "replaced", text, call.By()); err != nil {
@@ -109,16 +117,21 @@ func drop() *cobra.Command {
 		On: one(),
 		Plan: func(ctx context.Context, c *command.Call, s *session) (plan command.Plan[string], err error) {
 			t := s.target
-			if _, err := s.head(ctx); err != nil && !errors.As(err, new(*ledger.DamagedError)) { // a damaged one may be dropped
+			_, revision, err := s.headAndRevision(ctx)
+			if err != nil && !errors.As(err, new(*ledger.DamagedError)) { // a damaged one may be dropped
 				return plan, err
 			}
-			if err := s.mustBeIdle(ctx); err != nil {
+			before, err := s.mustBeIdle(ctx)
+			if err != nil {
 				return plan, err
 			}
 			plan.Question = fmt.Sprintf("Forget the ledger of %s?", t)
 			plan.Do = func(ctx context.Context) (string, error) {
-				if err := s.store.Drop(ctx, t); err != nil {
+				if err := s.mustBeAsBefore(ctx, before); err != nil {
 					return "", err
+				}
+				if err := s.store.Drop(ctx, t, revision); err != nil {
+					return "", s.overtaken(err)
 				}
 				return fmt.Sprintf("the ledger of %s is forgotten", t), s.queue.Audit().Setting(ctx, s.queue.Now(), "ledger of "+t.Name, "kept", "dropped", c.By())
 			}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -64,24 +66,61 @@ func one(more ...string) command.Session[*session] {
 
 // head returns the head of the target.
 func (s *session) head(ctx context.Context) (ledger.Head, error) {
-	t := s.target
-	head, _, err := s.store.Head(ctx, t)
-	if errors.Is(err, ledger.ErrNone) {
-		return head, fmt.Errorf("read the ledger of %s: %w; a first mirror makes one, or usher ledger adopt %s EXPORT --profile P", t, err, t)
-	}
+	head, _, err := s.headAndRevision(ctx)
 	return head, err
 }
 
-// mustBeIdle returns an error if a job waits or runs on the target.
-func (s *session) mustBeIdle(ctx context.Context) error {
-	active, err := s.queue.Status().Records(ctx, status.Filter{States: []usher.State{usher.Queued, usher.Running, usher.Retrying}})
+// headAndRevision returns the head of the target and its revision.
+func (s *session) headAndRevision(ctx context.Context) (ledger.Head, uint64, error) {
+	t := s.target
+	head, revision, err := s.store.Head(ctx, t)
+	if errors.Is(err, ledger.ErrNone) {
+		return head, revision, fmt.Errorf("read the ledger of %s: %w; a first mirror makes one, or usher ledger adopt %s EXPORT --profile P", t, err, t)
+	}
+	return head, revision, err
+}
+
+// mustBeIdle returns an error if a job waits or runs on the target, and otherwise the last runs of the
+// jobs that have run on it.
+func (s *session) mustBeIdle(ctx context.Context) (runs map[string]int, err error) {
+	runs = map[string]int{}
+	active, err := s.queue.Status().Records(ctx, status.Filter{Match: func(r *usher.Record) bool {
+		if targetOf(s.config, r) != s.target {
+			return false
+		}
+		if !r.IsDryRun() {
+			runs[r.ID] = r.Run
+		}
+		return !r.State.Ended()
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if len(active) > 0 {
+		return nil, fmt.Errorf("job %s is %s on %s: wait until it has ended, or cancel it by usher jobs cancel %s", active[0].ID, active[0].State, s.target, active[0].ID)
+	}
+	return runs, nil
+}
+
+// mustBeAsBefore returns an error if a job waits or runs on the target, or has run since mustBeIdle
+// returned runs. Without a ledger, its head does not show that.
+func (s *session) mustBeAsBefore(ctx context.Context, runs map[string]int) error {
+	now, err := s.mustBeIdle(ctx)
 	if err != nil {
 		return err
 	}
-	for i := range active {
-		if t := s.target; targetOf(s.config, &active[i]) == t {
-			return fmt.Errorf("job %s is %s on %s: wait until it has ended, or cancel it by usher jobs cancel %s", active[i].ID, active[i].State, t, active[i].ID)
+	for _, job := range slices.Sorted(maps.Keys(now)) {
+		if runs[job] != now[job] {
+			return fmt.Errorf("%s was changed meanwhile by job %s: run the command again", s.target, job)
 		}
 	}
 	return nil
+}
+
+// overtaken says what to do if an error is that the head was changed since the plan was made.
+func (s *session) overtaken(err error) error {
+	if errors.Is(err, ledger.ErrConflict) {
+		return fmt.Errorf("%s was changed meanwhile by another command or job: run the command again", s.target)
+	}
+	return err
 }
