@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
@@ -442,6 +443,58 @@ func TestParquetOfHadoopLZ4(t *testing.T) {
 		p := permanent(t, err)
 		if !strings.Contains(p.Error(), "LZ4 in Hadoop's framing") || !strings.Contains(p.Hint, "LZ4_RAW") || !strings.Contains(p.Hint, "snappy") {
 			t.Errorf("%s: %v, hint %q", name, p, p.Hint)
+		}
+	}
+}
+
+// Days and times of Parquet say when people have opted out or agreed, as in any other format. 0 stands for none.
+func TestTimesOfParquet(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		IDFA   string     `parquet:"idfa"`
+		Day    *int32     `parquet:"day,optional,date"`
+		Delta  int32      `parquet:"delta,date,delta"`
+		Millis *time.Time `parquet:"millis,optional,timestamp"`
+		Micros *time.Time `parquet:"micros,optional,timestamp(microsecond)"`
+		Nanos  *time.Time `parquet:"nanos,optional,timestamp(nanosecond)"`
+		Zero   int64      `parquet:"zero,timestamp(microsecond)"`
+		Number int32      `parquet:"number"`
+	}
+	rows := make([]row, 40)
+	for i := range rows {
+		rows[i].IDFA = uuid(i)
+		if i%4 == 0 {
+			day := int32(10_957) // of 2000
+			at := time.Date(2000, 1, 1, 3, 4, 5, 6_000_000, time.FixedZone("", 3600))
+			rows[i] = row{uuid(i), &day, day, &at, &at, &at, 0, 20_454}
+		}
+	}
+	for column, c := range map[string]struct{ optOut, consent string }{
+		"day":    {"says no in 10 of 40 sampled rows with an id: (empty) 30 (upload), 2000-01-01 10 (leave out)", "30 of 40 sampled rows with an id say neither yes nor no"},
+		"delta":  {"says no in 10 of 40 sampled rows with an id: 0 30 (upload), 2000-01-01 10 (leave out)", "says no in 30 of 40 sampled rows with an id: 0 30 (leave out), 2000-01-01 10 (not known)"},
+		"millis": {"says no in 10 of 40 sampled rows with an id: (empty) 30 (upload), 2000-01-01t02:04:05.006z 10 (leave out)", "30 of 40 sampled rows with an id say neither yes nor no"},
+		"micros": {"says no in 10 of 40 sampled rows with an id: (empty) 30 (upload), 2000-01-01t02:04:05.006z 10 (leave out)", "30 of 40 sampled rows with an id say neither yes nor no"},
+		"nanos":  {"says no in 10 of 40 sampled rows with an id: (empty) 30 (upload), 2000-01-01t02:04:05.006z 10 (leave out)", "30 of 40 sampled rows with an id say neither yes nor no"},
+		"zero":   {"", "says no in 40 of 40 sampled rows with an id: 0 40 (leave out)"},
+		"number": {"10 of 40 sampled rows with an id have values of which usher cannot tell", "40 of 40 sampled rows with an id have values of which usher cannot tell"},
+	} {
+		for name, want := range map[string]string{"opted_out": c.optOut, "consent": c.consent} {
+			data := withFooter(t, parquetOf(t, rows, 40), func(footer *format.FileMetaData) {
+				for i := range footer.Schema {
+					if footer.Schema[i].Name == column {
+						footer.Schema[i].Name = name
+					}
+				}
+			})
+			o, src := export(t, data, exports.Options{})
+			plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+			said := fmt.Sprint(err)
+			for _, w := range plan.Warnings {
+				said += w.Description
+			}
+			if want == "" && said != "<nil>" || !strings.Contains(said, want) {
+				t.Errorf("%s, %s: %s", column, name, said)
+			}
 		}
 	}
 }

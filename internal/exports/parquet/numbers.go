@@ -136,6 +136,47 @@ func (t *timeValues) next() ([]byte, bool) {
 	return at.AppendFormat(t.text[:0], time.RFC3339Nano), true
 }
 
+// timeUnit is what a whole number of a day or a time counts, since 1970.
+type timeUnit uint8
+
+const (
+	none timeUnit = iota
+	days
+	milliseconds
+	microseconds
+	nanoseconds
+)
+
+// timeInts are days and times as texts. 0 stays as it is: where a value is required, programs write it for none.
+type timeInts struct {
+	from values // decimal digits
+	unit timeUnit
+	text [64]byte
+}
+
+func (t *timeInts) next() ([]byte, bool) {
+	digits, ok := t.from.next()
+	if !ok {
+		return nil, false
+	}
+	n, err := strconv.ParseInt(string(digits), 10, 64)
+	if err != nil || n == 0 {
+		return digits, err == nil
+	}
+	var at time.Time
+	switch t.unit {
+	case days:
+		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(t.text[:0], time.DateOnly), true
+	case milliseconds:
+		at = time.UnixMilli(n)
+	case microseconds:
+		at = time.UnixMicro(n)
+	default:
+		at = time.Unix(0, n)
+	}
+	return at.UTC().AppendFormat(t.text[:0], time.RFC3339Nano), true
+}
+
 // bigInts are integers in two's complement, the highest byte first, as decimal digits.
 type bigInts struct {
 	from values

@@ -165,6 +165,9 @@ func (p *page) openCells(encoding int64, column *Column, width int) error {
 		}
 		p.values = column.spelled(p.values)
 	}
+	if column.time != none {
+		p.values = &timeInts{from: p.values, unit: column.time}
+	}
 	if column.decimal && column.scale > 0 {
 		p.values = &scaledInts{from: p.values, scale: column.scale}
 	}

@@ -16,8 +16,9 @@ type Column struct {
 	uuid     bool  // 16 bytes that are a UUID
 	decimal  bool  // a whole number that is divided by ten scale times
 	scale    int
-	maxDef   int // the definition level of a value; lower ones are nulls
-	maxRep   int // the highest repetition level; over 0 within a list
+	time     timeUnit // a whole number that is a day or a time
+	maxDef   int      // the definition level of a value; lower ones are nulls
+	maxRep   int      // the highest repetition level; over 0 within a list
 	list     *list
 }
 
@@ -133,6 +134,7 @@ type schemaNode struct {
 	uuid       bool
 	decimal    bool
 	scale      int64
+	time       timeUnit
 }
 
 // parse reads the list of nodes.
@@ -163,8 +165,8 @@ func parseNode(t *thrift) schemaNode {
 			e.name = t.bytes()
 		case id == 5 && kind == thriftI32:
 			e.children = t.number()
-		case id == 6 && kind == thriftI32: // the converted type, of older writers
-			e.decimal = e.decimal || t.number() == 5
+		case id == 6 && kind == thriftI32:
+			e.setConvertedType(t.number())
 		case id == 7 && kind == thriftI32:
 			e.scale = t.number()
 		case id == 10 && kind == thriftStruct:
@@ -176,15 +178,58 @@ func parseNode(t *thrift) schemaNode {
 	return e
 }
 
+// setConvertedType sets what older writers say instead of, or beside, the logical type.
+func (e *schemaNode) setConvertedType(kind int64) {
+	switch kind {
+	case 5:
+		e.decimal = true
+	case 6:
+		e.time = days
+	case 9:
+		e.time = milliseconds
+	case 10:
+		e.time = microseconds
+	}
+}
+
 func (e *schemaNode) parseLogicalType(t *thrift) {
 	t.fields(func(id int64, kind byte) {
-		e.uuid = e.uuid || id == 14
-		if id == 5 && kind == thriftStruct {
+		switch {
+		case id == 5 && kind == thriftStruct:
 			e.decimal, e.scale = true, parseScale(t)
 			return
+		case id == 6:
+			e.time = days
+		case id == 8 && kind == thriftStruct:
+			e.time = parseTimestamp(t)
+			return
+		case id == 14:
+			e.uuid = true
 		}
 		t.skip(kind)
 	})
+}
+
+// parseTimestamp returns the unit of the logical type of times.
+func parseTimestamp(t *thrift) (unit timeUnit) {
+	t.fields(func(id int64, kind byte) {
+		if id != 2 || kind != thriftStruct {
+			t.skip(kind)
+			return
+		}
+		t.fields(func(id int64, kind byte) {
+			switch id {
+			case 1:
+				unit = milliseconds
+			case 2:
+				unit = microseconds
+			case 3:
+				unit = nanoseconds
+			}
+			t.skip(kind)
+		})
+	})
+	return unit
 }
 
 // parseScale returns the scale of the logical type of decimals.
@@ -253,6 +298,9 @@ func (s *schema) column(node *schemaNode, above Column) (Column, error) {
 		maxDef: above.maxDef, maxRep: above.maxRep, list: above.list,
 	}
 	c.decimal = node.decimal && (c.isInt() || c.physical == typeByteArray || c.physical == typeFixedByteArray)
+	if c.physical == typeInt32 && node.time == days || c.physical == typeInt64 && node.time > days {
+		c.time = node.time
+	}
 	if above.Path != "" {
 		c.Path = above.Path + "." + c.Path
 	}
