@@ -58,6 +58,9 @@ type Progress struct {
 	Slow        *SlowSource    `json:"slow,omitempty"`     // nil if the source is fast enough
 }
 
+// HasIntent reports whether the job may have changed a campaign.
+func (p *Progress) HasIntent() bool { return p.Intent != nil || p.Bidding != nil }
+
 // SlowSource is a source that delivers less than sources.min_rate while usher waits for it.
 type SlowSource struct {
 	Since time.Time `json:"since"` // since when, in this attempt

@@ -189,7 +189,7 @@ func (j *Job) runGuarded(ctx context.Context) (err error) {
 			err = errors.New("a bug in usher: the handler panicked, see the worker's log")
 		}
 	}()
-	if err := context.Cause(ctx); err != nil {
+	if err := context.Cause(ctx); err != nil && !j.Work.Progress.HasIntent() { // otherwise it may have to record a change
 		return err
 	}
 	return j.run(ctx)

@@ -56,7 +56,10 @@ func (c *numberChange) load(ctx context.Context) (state, error) {
 	if w, kept := c.keptWarning("the "+c.field.String()+" of campaign "+c.campaign(), c.campaign()); kept && c.refusal.Code == "" {
 		c.refusal = w
 	}
-	if c.refusal.Code != "" && c.intent() == nil {
+	switch {
+	case c.looking:
+		return readingBack, nil
+	case c.refusal.Code != "" && c.intent() == nil:
 		return dropping, nil
 	}
 	return admitting, nil

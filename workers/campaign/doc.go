@@ -137,7 +137,9 @@
 // past its deadline, or has lost its lease), it looks once more: it starts again at
 // readingBack, with a new context and without sending its intent. If the response to a
 // POST was lost, or another job holds a lock, it does so again when the POST has arrived or
-// never will (Handler.Late), or when the lock may be free.
+// never will (Handler.Late), or when the lock may be free. If the job was cancelled, or its
+// deadline passed, between two deliveries, it looks once in the same way, after loading,
+// provided that its record has an intent.
 //
 // # Overtaken creatives
 //

@@ -67,8 +67,8 @@ type Handler struct {
 const lookTime = 5 * time.Second
 
 // Run runs a job of the kinds campaign.pause, campaign.resume, campaign.budget and
-// campaign.bid, a workers.Handler. If the job has sent a change and no redelivery may follow,
-// it looks once more: see the package comment.
+// campaign.bid, a workers.Handler. If the job has sent a change, or an earlier delivery may have, and
+// no redelivery may follow, it looks once more: see the package comment.
 func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	p := &protocol{job: job, handler: h, late: h.Late}
 	if p.late == 0 {
@@ -83,11 +83,19 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	default:
 		c = &numberChange{protocol: p, field: job.Work.Kind.Field()}
 	}
-	err := p.run(ctx, c, loading)
+	err := context.Cause(ctx)
+	if err == nil {
+		err = p.run(ctx, c, loading)
+	}
 	if err == nil {
 		err = h.noteHeldBack(ctx, job)
 	}
-	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
+	cause, from := context.Cause(ctx), readingBack
+	switch {
+	case p.sent && endsUnobserved(cause):
+	case err != nil && p.hasIntent() && endsUnobserved(cause) && !errors.Is(cause, usher.ErrLeaseLost):
+		from = loading
+	default:
 		return err
 	}
 	end := time.Now().Add(p.late + lookTime)
@@ -95,7 +103,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	defer cancel()
 	for {
 		c.lookAgain()
-		err = p.run(ctx, c, readingBack)
+		err = p.run(ctx, c, from)
 		// No redelivery waits for a lock, or for a change that may still arrive, so this does.
 		wait := c.lateFor()
 		var later *usher.RetryAfter

@@ -23,6 +23,7 @@ const maxDefinition = 400 << 10
 type numberChange struct {
 	*protocol
 	field    usher.BiddingField
+	looking  bool                 // this is the last look
 	decision usher.StoredDecision // set by loading
 	now      rtb.Definition       // as it was read last
 }
@@ -31,7 +32,7 @@ func (c *numberChange) step(ctx context.Context, s state) (state, error) {
 	return states[s].number(c, ctx)
 }
 
-func (c *numberChange) lookAgain() {} // a delivery that has sent its PUT sends nothing more
+func (c *numberChange) lookAgain() { c.looking = true }
 
 // lateFor returns how long the PUT of an earlier delivery may still arrive. That of this
 // delivery is over when settling is done.
@@ -226,6 +227,8 @@ func (c *numberChange) readBack(ctx context.Context) (state, error) {
 		return unlocking, errors.New("the platform accepted the change but still shows the " + c.field.String() + " as before")
 	case lateFor > 0:
 		return unlocking, workers.Wait(lateFor, "reads back once more: a change that was sent before a crash may still arrive")
+	case c.looking:
+		return unlocking, errors.New("the " + c.field.String() + " shows as before")
 	case c.refusal.Code != "":
 		return dropping, nil
 	}

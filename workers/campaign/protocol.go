@@ -103,9 +103,7 @@ func (p *protocol) run(ctx context.Context, c change, s state) error {
 func (p *protocol) campaign() string { return p.job.Work.Job.Campaign }
 
 // hasIntent reports whether an intent is on record.
-func (p *protocol) hasIntent() bool {
-	return p.job.Work.Progress.Intent != nil || p.job.Work.Progress.Bidding != nil
-}
+func (p *protocol) hasIntent() bool { return p.job.Work.Progress.HasIntent() }
 
 // baseAudit returns the fields that all audits of the job have.
 func (p *protocol) baseAudit() usher.Audit {

@@ -221,6 +221,56 @@ func (b *bench) reverted() *workertest.Lease {
 	return s
 }
 
+// A job whose deadline passes between two attempts still records what the first one has sent, and changes
+// nothing more.
+func TestDeadlineBetweenAttempts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		bench   func(*testing.T) *bench
+		job     func(*bench) *workertest.Lease
+		fault   func(*bench)
+		outcome string
+		audits  int
+	}{
+		{"paused", statusBench, func(b *bench) *workertest.Lease { return b.byRule(usher.Pause) },
+			func(b *bench) { b.Fault("campaigns.status", "status", map[string]any{"status": 500, "after": 1}) }, "done", 2},
+		{"not paused", statusBench, func(b *bench) *workertest.Lease { return b.byRule(usher.Pause) },
+			func(b *bench) { b.Fault("campaigns.set-status", "status", map[string]any{"status": 503}) }, "failed deadline", 0},
+		{"not begun", statusBench, func(b *bench) *workertest.Lease { return b.byRule(usher.Pause) },
+			func(b *bench) { b.Fault("campaigns.lock", "status", map[string]any{"status": 500}) }, "failed deadline", 0},
+		{"budget lowered", numberBench, func(*bench) *workertest.Lease { return lower() },
+			func(b *bench) { b.Fault("campaigns.get", "status", map[string]any{"status": 500, "after": 2}) }, "done", 1},
+		{"budget not lowered", numberBench, func(*bench) *workertest.Lease { return lower() },
+			func(b *bench) { b.Fault("campaigns.put", "status", map[string]any{"status": 503}) }, "failed deadline", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := c.bench(t)
+			now := time.Now()
+			b.Worker.Now = func() time.Time { return now }
+			s := c.job(b)
+			s.Piece.Job.Deadline = now.Add(time.Hour)
+			c.fault(b)
+			b.Run(s).Want(t, "retry, counted")
+			if len(s.Audits) != 0 {
+				t.Fatalf("audits %+v", s.Audits)
+			}
+			sent := len(b.Calls(posts, puts))
+			now = s.Piece.Job.Deadline.Add(time.Millisecond)
+			b.Run(s).Want(t, c.outcome)
+			if got := len(b.Calls(posts, puts)); got != sent || len(s.Audits) != c.audits || len(s.Remembered) != c.audits {
+				t.Errorf("it sends %d more, audits %+v, remembered %+v", got-sent, s.Audits, s.Remembered)
+			}
+			for _, a := range s.Audits {
+				if a.Rule == "" || a.Evaluation != "tick" {
+					t.Errorf("audit %+v", a)
+				}
+			}
+		})
+	}
+}
+
 // unrecorded fails reading the statuses after a POST, so that the job ends without a word of what it has changed.
 func (b *bench) unrecorded() {
 	b.Fault("campaigns.status", "status", map[string]any{"status": 403, "after": 1})
