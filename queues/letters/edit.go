@@ -110,7 +110,7 @@ func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edit
 	}
 	next := *l
 	next.Job, next.Target = prepared.Kept, prepared.Target
-	if prepared.Dropped.Read > 0 {
+	if givesIDs || prepared.Dropped.Read > 0 { // the tally is of the ids, or there are none any more
 		next.Dropped = prepared.Dropped
 	}
 	result.After = prepared.Shown

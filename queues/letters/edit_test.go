@@ -202,6 +202,46 @@ func TestEditsOfDigests(t *testing.T) {
 	}
 }
 
+// The rows that were dropped of inline ids belong to these ids: an edit that leaves the ids keeps their tally, and one
+// that replaces them has the tally of the new ones.
+func TestEditedIDsHaveATallyOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	const id, other = `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, `"7E92078A-8246-4BA4-AE5B-76104861E7DC"`
+	for name, c := range map[string]struct {
+		set     map[string]string
+		dropped int64
+	}{
+		"the same ids": {map[string]string{"segment": "2"}, 1},
+		"good ids":     {map[string]string{"input": "raw", "source.ids": "[" + id + "," + other + "]"}, 0},
+		"other ids":    {map[string]string{"input": "raw", "source.ids": "[" + id + `,"junk","more junk"]`}, 2},
+		"an export":    {map[string]string{"input": "raw", "source.ids": "null", "source.url": "file:///data/x.csv"}, 0},
+	} {
+		job := strings.ReplaceAll(name, " ", "-")
+		b.Publish(t, usher.SegmentAdd, `{"id":"`+job+`","segment":"1","profile":"idfa","source":{"ids":[`+id+`,"junk"]}}`)
+		if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range editAll(t, q, letters.Filter{ID: job}, c.set) {
+			if len(e.Issues) > 0 {
+				t.Fatalf("%s: edited: %s", name, queuetest.JSON(t, e))
+			}
+		}
+		if _, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{ID: job}), letters.ReplayOptions{Act: operator}); err != nil {
+			t.Fatal(err)
+		}
+		l := lane.Take(t)
+		if w := l.Work(); w.ID != job || w.Dropped.Read != c.dropped {
+			t.Errorf("%s: %d rows of %s were dropped, want %d", name, w.Dropped.Read, w.ID, c.dropped)
+		}
+		if err := l.End(queuetest.Done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // An editor may change the white space of the text.
 func TestEditWithoutAChange(t *testing.T) {
 	t.Parallel()
