@@ -396,7 +396,9 @@ func (m *mirror) commit(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
 	}
-	shards, err := m.worker.Ledger.Correct(ctx, comparison, found.Shards, refused, kept)
+	shards, err := m.worker.Ledger.Correct(ctx, comparison, &ledger.Correction{
+		Head: head, Shards: found.Shards, Refused: refused, Kept: kept, Cleared: m.p.Mirror.Clear,
+	})
 	if err != nil {
 		return err
 	}

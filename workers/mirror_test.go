@@ -250,3 +250,23 @@ func TestMirrorSuperseded(t *testing.T) {
 	}
 	b.wantEqual(t, "segment/1", 250)
 }
+
+// Ids that a mirror may have added before it failed, and whose batch the platform refuses the next time, may still
+// be members: the mirror after that removes them.
+func TestMirrorOfUncertainIDsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 50))).Want(t, "done")
+	b.Fault("segments.upload", "status", map[string]any{"status": 403, "after": 1})
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 350))).Want(t, "failed forbidden")
+	b.Fault("segments.upload", "status", map[string]any{"status": 400, "times": 3}) // the same batch, also in halves
+	s := b.job(usher.SegmentMirror, b.ids(0, 350))
+	b.Run(s).Want(t, "done")
+	if n, refused := b.fingerprint("segments/1").Count, s.Tally().Refused.Sum(); n != 350 || refused != 100 {
+		t.Fatalf("the platform has %d ids, and has refused %d", n, refused)
+	}
+	last := b.job(usher.SegmentMirror, b.ids(0, 50))
+	last.Piece.Job.Force = true
+	b.Run(last).Want(t, "done")
+	b.wantEqual(t, "segment/1", 50)
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -65,6 +64,14 @@ func (s *Store) begin(ctx context.Context, h Head, revision uint64, job string, 
 	return h, revision, err
 }
 
+// begunBy returns the epoch that a run of a job has begun.
+func (h *Head) begunBy(job string, run int) int64 {
+	if p := h.Pending; p != nil && p.Job == job && p.Run == run {
+		return p.Epoch
+	}
+	return h.Epoch
+}
+
 // Commit makes the shards the current generation of a target.
 type Commit struct {
 	Head     Head // as it was begun
@@ -104,12 +111,8 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	}
 	h.Generation, h.Manifest, h.Fingerprint = g.Generation, manifest, g.Fingerprint
 	h.At, h.Job, h.Run = g.At, c.Job, c.Run
-	h.Since = h.Epoch
-	if p := h.Pending; p != nil && p.Job == c.Job && p.Run == c.Run {
-		h.Since = p.Epoch // what was removed since is not in the shards
-	}
-	h.Pending = nil
-	h.EpochBy = "" // what the same run does to the target from now on is not in the generation
+	// What was removed since the job began is not in the shards, nor is what its run does from now on.
+	h.Since, h.Pending, h.EpochBy = h.begunBy(c.Job, c.Run), nil, ""
 	h.folded()
 	if c.Order > 0 {
 		h.Order = c.Order
@@ -231,57 +234,4 @@ func (s *Store) Drop(ctx context.Context, t Target, revision uint64) error {
 		return err
 	}
 	return s.removeAll(ctx, t.folder())
-}
-
-// Correct writes the shards of a generation again without the digests that the platform has
-// refused, and with those that it did not let go. Both lists are sorted.
-func (s *Store) Correct(ctx context.Context, c *Comparison, shards, refused, kept []File) ([]File, error) {
-	if Digests(refused)+Digests(kept) == 0 {
-		return shards, nil
-	}
-	g := &gathering{store: s, folder: c.staging(s).folder + "corrections/"}
-	if err := errors.Join(g.add(ctx, opRemoved, refused...), g.add(ctx, opAdded, kept...)); err != nil {
-		return nil, err
-	}
-	corrections, err := g.finish(ctx)
-	if err != nil {
-		return nil, err
-	}
-	corrected := make([]File, len(shards))
-	each := firstBytes / len(shards)
-	for i, shard := range shards {
-		sources := append([]source{{shard, opAdded}}, corrections...)
-		if corrected[i], err = s.correctShard(ctx, c, sources, i, i*each, (i+1)*each); err != nil {
-			return nil, err
-		}
-	}
-	return corrected, nil
-}
-
-func (s *Store) correctShard(ctx context.Context, c *Comparison, sources []source, number, from, to int) (File, error) {
-	streams, ops, err := s.openAll(ctx, sources, from, to)
-	if err != nil {
-		return File{}, err
-	}
-	m := &members{folded: fold(streams, ops)}
-	defer m.close()
-	width := digestSize
-	if c.Duration > 0 {
-		width += daySize
-	}
-	w, err := s.create(ctx, fmt.Sprintf("%scorrected-%03d", c.generationFolder(), number), width, 0)
-	if err != nil {
-		return File{}, err
-	}
-	for {
-		k, day, _, err := m.next()
-		if errors.Is(err, io.EOF) {
-			return w.close()
-		}
-		if err != nil {
-			w.abort()
-			return File{}, err
-		}
-		w.add(k, day)
-	}
 }
