@@ -30,6 +30,7 @@ type Mirror struct {
 	Remove     int64 `json:"remove,omitempty"`
 	Leaving    int64 `json:"leaving,omitempty"` // of those to remove, the ones that are in the export, but withheld
 	Clear      bool  `json:"clear,omitempty"`   // the target is cleared and filled again
+	Again      bool  `json:"again,omitempty"`   // it is compared again, because the ledger has changed, and by one worker
 
 	// Withheld has the ids of the export that are not wanted, because of exceptions and a holdout.
 	Withheld Counts `json:"withheld,omitempty"`

@@ -211,6 +211,7 @@ func (m *mirror) compare(ctx context.Context) error {
 	}
 	switch _, _, err = m.worker.Ledger.BeginMirror(ctx, comparison, pending); {
 	case errors.Is(err, ledger.ErrConflict):
+		state.Again = true
 		return m.enter(usher.PhaseCompare) // with what the ledger says now
 	case err != nil:
 		return err
@@ -480,11 +481,12 @@ const (
 )
 
 // each runs the parts of a phase: in this slot if there is one, otherwise in all slots. It
-// reports whether all have ended; otherwise the job is snoozed.
+// reports whether all have ended; otherwise the job is snoozed. The parts of a phase can be
+// published once, so that a phase that is repeated is done in this slot.
 func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(context.Context, int) error) (done bool, err error) {
 	state := m.p.Mirror
-	if n <= 1 {
-		for part := range n {
+	if n <= 1 || phase == usher.PhaseCompare && state.Again {
+		for part := 0; part < n && err == nil; part++ {
 			err = do(ctx, part)
 		}
 		return err == nil, err

@@ -270,3 +270,24 @@ func TestMirrorOfUncertainIDsThatAreRefused(t *testing.T) {
 	b.Run(last).Want(t, "done")
 	b.wantEqual(t, "segment/1", 50)
 }
+
+// A mirror of many ids, whose comparison is shared, compares again if a job forgets a member in between.
+func TestMirrorComparesAgain(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.CutAt(1 << 30)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 64))).Want(t, "done")
+	rows := strings.Repeat(lines(0, 64), usher.WindowRows/64) + lines(60, 80)
+	s := b.job(usher.SegmentMirror, b.File("many.txt", rows))
+	b.Run(s).Want(t, "nothing")
+	parts := s.Steps[usher.PhaseCompare]
+	for _, part := range parts {
+		b.Run(part).Want(t, "done")
+	}
+	b.Run(b.forget(id(10))).Want(t, "done")
+	b.Run(s).Want(t, "done")
+	if tally := s.Tally(); len(parts) < 2 || tally.Accepted != 16 || tally.Unchanged != 63 || tally.Suppressed != 1 || tally.Check() != nil {
+		t.Errorf("%d parts, tally %+v", len(parts), tally)
+	}
+	b.wantEqual(t, "segment/1", 79)
+}
