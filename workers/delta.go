@@ -29,7 +29,7 @@ func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
 		return nil, err
 	}
 	work := &j.Work
-	earlier := ledger.Written{Epoch: work.Progress.DeltaEpoch, Files: work.Progress.Deltas}
+	earlier := ledger.Written{Epoch: work.Progress.DeltaEpoch, Files: work.Progress.Deltas, Changed: work.Progress.Plan.Stamp == ""}
 	runs, err := j.worker.Ledger.NewDelta(ctx, head, removes, work.ID, work.Run, work.Part, earlier)
 	if err != nil {
 		return nil, ledger.JobError(fmt.Errorf("continue the delta of %s: %w", head.Target, err))

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,6 +44,10 @@ type Delta struct {
 type Written struct {
 	Epoch int64 // in which the last of them wrote
 	Files int   // of that epoch
+
+	// Changed means that the earlier attempts may have sent other digests: what is noted of their batches
+	// is not what this attempt sends.
+	Changed bool
 }
 
 // NewDelta returns the delta of a part of a job, of which earlier attempts have written some
@@ -65,6 +70,9 @@ func (s *Store) NewDelta(ctx context.Context, h *Head, removes bool, job string,
 	}
 	d := in(h.Epoch, earlier.Files)
 	d.intents = intents{store: s, name: partName(h.Target, fmt.Sprintf("%012d-%c-%s-%d", h.Epoch, opUnknown, job, run), part)}
+	if earlier.Changed {
+		d.intents.name += "-" + rand.Text()
+	}
 	return d, nil
 }
 
@@ -182,7 +190,7 @@ func (d *Delta) Resolve(ctx context.Context, last int64) error {
 func (d *Delta) IsBegun() bool { return d.written > 0 || len(d.intents.batches) > 0 }
 
 // ResolveAll notes that the outcome of all batches is in the delta, also of those that an
-// earlier attempt has begun.
+// earlier attempt has begun with the same digests.
 func (d *Delta) ResolveAll(ctx context.Context) error {
 	return d.intents.store.removeAll(ctx, d.intents.name+"-"+intentMark)
 }
