@@ -26,6 +26,7 @@
 //	list.go        List: reads digests to upload or to remove
 //	new.go         how many of the digests that a job has added were no members before
 //	commit.go      Begin and Commit; Collect: removes what nobody needs any more
+//	correct.go     Correct: what a mirror could not do, such as what the platform has refused
 //	suppression.go Suppression: the digests that no job may upload
 //	rebuild.go     Rebuild: makes a damaged suppression list again
 //	forget.go      Receipts: the files of the jobs that forget ids
