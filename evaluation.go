@@ -128,12 +128,13 @@ func (e *Evaluation) CountApprovable() int {
 	return n
 }
 
-// Tick is the latest time of a rule's schedule that was evaluated.
+// Tick is the latest time of a rule's schedule that was evaluated, or as of which a late run was made.
 type Tick struct {
 	File       string    `json:"file"`
 	Rule       string    `json:"rule"`
 	At         time.Time `json:"at"`
-	Evaluation string    `json:"evaluation"` // "" if the rule was new
+	Evaluation string    `json:"evaluation"`         // "" if the rule or its schedule was new
+	Schedule   string    `json:"schedule,omitempty"` // with its zone; "": not known, as 1.0.0 has recorded it
 }
 
 // Valid reports whether the tick was recorded.

@@ -53,7 +53,7 @@ const (
 	WarnChangedMeanwhile WarningCode = "changed_meanwhile" // somebody, or a rule, changed it after it was read
 	WarnChangedOtherwise WarningCode = "changed_otherwise" // the campaign differs from before in more than was changed
 	WarnOvertaken        WarningCode = "overtaken"         // an older job set a creative after this one, which was restored
-	WarnTooOld           WarningCode = "too_old"           // an event was too old to decide by
+	WarnTooOld           WarningCode = "too_old"           // an event, or a time of a schedule, was too old to decide by
 	WarnOutOfScope       WarningCode = "out_of_scope"      // an event's campaign is in the scope of no rule
 	WarnUnknownMetric    WarningCode = "unknown_metric"    // an event has a metric that the platform's report has not
 	WarnNoCode           WarningCode = "no_code"           // rows of the platform's report have no code of a campaign or creative, and are left out

@@ -652,13 +652,13 @@ func TestTicks(t *testing.T) {
 		t.Errorf("a tick that has run was published again")
 	}
 	const earlier, later = "rule-budgets-stop-20261121T0500Z", "rule-budgets-stop-20261121T0600Z"
-	for _, tick := range []usher.Tick{{At: at.Add(-2 * time.Hour), Evaluation: "by-hand"}, {At: at, Evaluation: later}, {At: at.Add(-time.Hour), Evaluation: earlier}, {At: at.Add(time.Hour)}} {
+	if r.IsTick("by-hand", "budgets", "stop", at) || !r.IsTick(later, "budgets", "stop", at) || r.IsTick(earlier, "budgets", "stop", at) {
+		t.Error("a run by hand is a tick, or that of the tick is none")
+	}
+	for _, tick := range []usher.Tick{{At: at, Evaluation: later}, {At: at.Add(-time.Hour), Evaluation: earlier}, {At: at.Add(time.Hour)}} {
 		tick.File, tick.Rule = "budgets", "stop"
 		if err := r.RecordTick(t.Context(), tick); err != nil {
 			t.Fatal(err)
-		}
-		if _, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || found == (tick.Evaluation == "by-hand") {
-			t.Errorf("after %+v, a tick is recorded: %t, %v", tick, found, err)
 		}
 	}
 	if last, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || !last.At.Equal(at) || last.Evaluation != later {
@@ -666,6 +666,53 @@ func TestTicks(t *testing.T) {
 	}
 	if _, found, err := r.LastTick(t.Context(), "budgets", "other"); err != nil || found {
 		t.Errorf("of a new rule: %t, %v", found, err)
+	}
+}
+
+// A schedule begins when it is new or another one than before. One that 1.0.0 has recorded, without its
+// text, goes on. What is recorded of a rule without a schedule is forgotten.
+func TestSchedulesBegin(t *testing.T) {
+	t.Parallel()
+	r := decisions.New(queuetest.New(t).Queue(t), nil)
+	at := time.Date(2026, 11, 21, 7, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		hour           int
+		run, schedule  string
+		wantAt         int
+		wantRun, wants string
+	}{
+		{0, "one", "", 0, "one", ""}, // of 1.0.0
+		{1, "", "0 * * * * UTC", 0, "one", "0 * * * * UTC"},
+		{2, "", "0 * * * * UTC", 0, "one", "0 * * * * UTC"},
+		{3, "two", "30 * * * * UTC", 3, "two", "0 * * * * UTC"}, // by a worker with another file
+		{4, "", "30 * * * * UTC", 4, "", "30 * * * * UTC"},
+		{3, "late", "0 * * * * UTC", 4, "", "30 * * * * UTC"},
+		{5, "three", "", 5, "three", "30 * * * * UTC"}, // by a worker in whose file the rule has none
+	} {
+		tick := usher.Tick{File: "budgets", Rule: "stop", At: at.Add(time.Duration(c.hour) * time.Hour), Evaluation: c.run, Schedule: c.schedule}
+		if err := r.RecordTick(t.Context(), tick); err != nil {
+			t.Fatal(err)
+		}
+		want := usher.Tick{File: "budgets", Rule: "stop", At: at.Add(time.Duration(c.wantAt) * time.Hour), Evaluation: c.wantRun, Schedule: c.wants}
+		if last, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || last != want {
+			t.Errorf("after %+v, it is %+v, %t, %v", tick, last, found, err)
+		}
+	}
+	for _, file := range []string{"budgets", "budgets2"} {
+		for _, rule := range []string{"stop", "other", "gone"} {
+			if err := r.RecordTick(t.Context(), usher.Tick{File: file, Rule: rule, At: at}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := r.ForgetTicks(t.Context(), "budgets", func(rule string) bool { return rule != "gone" }); err != nil {
+		t.Fatal(err)
+	}
+	for rule, want := range map[string]bool{"budgets/stop": true, "budgets/other": true, "budgets/gone": false, "budgets2/gone": true} {
+		file, name, _ := strings.Cut(rule, "/")
+		if _, found, err := r.LastTick(t.Context(), file, name); err != nil || found != want {
+			t.Errorf("the tick of %s is found: %t, %v", rule, found, err)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/workers/internal/workertest"
@@ -19,6 +20,7 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 			t.Parallel()
 			p := newRuleQueue(t, set)
 			for n := 1; ; n++ {
+				p.Worker.Now = func() time.Time { return time.Date(2014, 4, 1, 6, n, 30, 0, time.UTC) }
 				id := fmt.Sprintf("rule-budgets-stop-20140401T06%02dZ", n)
 				s := &workertest.Lease{Piece: usher.Work{ID: id, Kind: usher.RulesEvaluate, Job: usher.Job{
 					ID: id, Rules: "budgets", Rule: "stop", AsOf: fmt.Sprintf("2014-04-01T06:%02d:00Z", n),

@@ -2,6 +2,7 @@
 //
 //	handler.go   Handler: evaluates the rule file of a job
 //	evaluate.go  one evaluation: what is read, and what is decided
+//	late.go      times of a schedule that are evaluated late, or not any more
 //	votes.go     reads the report rows that rules need that are not due, because they vote, too
 //	event.go     the metrics that a job carries
 //	snapshot.go  the creatives that the rules decide about

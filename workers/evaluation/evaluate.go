@@ -66,6 +66,12 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	if e.at, err = e.asOf(); err != nil {
 		return usher.Evaluation{}, err
 	}
+	if why, err := e.catchUp(ctx); err != nil || why != "" {
+		if err != nil {
+			return usher.Evaluation{}, err
+		}
+		return e.refuse(ctx, why)
+	}
 	e.figures = rules.NewFigures(e.set, e.at, e.others...)
 	if e.isEvent() {
 		if why := e.refusal(); why != "" {

@@ -39,7 +39,11 @@ type Store interface {
 	StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (usher.Evaluation, error)
 	// Enact publishes the jobs of a stored evaluation. It is idempotent.
 	Enact(ctx context.Context, e usher.Evaluation) error
-	// RecordTick records that a tick was evaluated, if the evaluation is that of a tick.
+	// IsTick reports whether a job is that of a tick of a rule's schedule.
+	IsTick(id, file, rule string, at time.Time) bool
+	// LastTick returns the last tick that was recorded, and reports whether there is one.
+	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
+	// RecordTick records that a tick was evaluated.
 	RecordTick(ctx context.Context, t usher.Tick) error
 }
 
@@ -87,11 +91,18 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	if err != nil {
 		return err
 	}
-	rule := job.Work.Job.Rule
-	if rule == "" || job.Work.Job.AsOf == "" {
-		return nil // no tick of a schedule
+	if _, isTick := h.tickOf(job); !isTick {
+		return nil
 	}
-	return h.Store.RecordTick(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
+	rule := set.Find(job.Work.Job.Rule)
+	return h.Store.RecordTick(ctx, usher.Tick{File: set.Name, Rule: rule.Name, At: e.AsOf, Evaluation: e.ID, Schedule: scheduleText(set, rule)})
+}
+
+// tickOf returns the time of a rule's schedule that a job is for, and reports whether it is for one.
+func (h *Handler) tickOf(job *workers.Job) (at time.Time, isTick bool) {
+	of := &job.Work.Job
+	at, err := time.Parse(time.RFC3339, of.AsOf)
+	return at, err == nil && of.Rule != "" && h.Store.IsTick(job.Work.ID, of.Rules, of.Rule, at)
 }
 
 // evaluate makes the evaluation of a job. Paused rules take no part in it. If the rule of the job is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/workers/evaluation"
 	"usher/workers/internal/workertest"
 )
@@ -28,7 +30,7 @@ func (l *memoryTicks) PublishTick(_ context.Context, file, rule string, at time.
 	defer l.mu.Unlock()
 	if l.broken == nil && !slices.ContainsFunc(l.published, at.Equal) {
 		l.published = append(l.published, at.UTC())
-		l.last[file+"/"+rule] = usher.Tick{File: file, Rule: rule, At: at, Evaluation: "e"}
+		l.last[file+"/"+rule] = usher.Tick{File: file, Rule: rule, At: at, Evaluation: "e", Schedule: l.last[file+"/"+rule].Schedule}
 	}
 	return l.broken
 }
@@ -43,23 +45,48 @@ func (l *memoryTicks) LastTick(_ context.Context, file, rule string) (usher.Tick
 func (l *memoryTicks) RecordTick(_ context.Context, t usher.Tick) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, found := l.last[t.File+"/"+t.Rule]; !found {
+	switch v, found := l.last[t.File+"/"+t.Rule]; {
+	case found && v.Schedule == "":
+		v.Schedule = t.Schedule
+		l.last[t.File+"/"+t.Rule] = v
+	case !found || v.Schedule != t.Schedule:
 		l.last[t.File+"/"+t.Rule] = t
 	}
+	return nil
+}
+
+func (l *memoryTicks) ForgetTicks(_ context.Context, file string, scheduled func(rule string) bool) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.DeleteFunc(l.last, func(_ string, t usher.Tick) bool { return t.File == file && !scheduled(t.Rule) })
 	return nil
 }
 
 // run runs the schedulers of n workers for some virtual time.
 func (l *memoryTicks) run(t *testing.T, n int, schedule string, while time.Duration, begin time.Time) {
 	t.Helper()
-	set := load(t, "budgets", budgets+"    schedule: \""+schedule+"\"\n")
+	l.runFiles(t, n, workertest.RuleSets{scheduled(t, schedule)}, while, begin)
+}
+
+// scheduled returns a file whose rule has a schedule, or none.
+func scheduled(t *testing.T, schedule string) *rules.Set {
+	t.Helper()
+	if schedule == "" {
+		return load(t, "budgets", budgets)
+	}
+	return load(t, "budgets", budgets+"    schedule: \""+schedule+"\"\n")
+}
+
+// runFiles is run with the given files.
+func (l *memoryTicks) runFiles(t *testing.T, n int, files evaluation.RuleSets, while time.Duration, begin time.Time) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		offset := time.Until(begin) // the clock of a bubble starts in 2000
 		ctx, stop := context.WithTimeout(t.Context(), while)
 		defer stop()
 		var running sync.WaitGroup
 		for range n {
-			s := &evaluation.Scheduler{Rules: workertest.RuleSets{set}, Ticks: l, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(offset) }}
+			s := &evaluation.Scheduler{Rules: files, Ticks: l, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(offset) }}
 			running.Go(func() { s.Run(ctx) })
 		}
 		running.Wait()
@@ -104,9 +131,65 @@ func TestScheduleAfterAPause(t *testing.T) {
 	l.want(t, "2026-11-25T07:00:00Z")
 	l.run(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:30:00Z"))
 	l.want(t, "2026-11-25T07:00:00Z")
-	l.published = nil
+	l = &memoryTicks{last: map[string]usher.Tick{}}
+	l.run(t, 1, "* * * * *", time.Second, at(t, "2026-11-25T09:30:10Z"))
 	l.run(t, 1, "* * * * *", time.Second, at(t, "2027-11-25T09:30:10Z")) // a year of minutes
 	l.want(t, "2027-11-25T09:30:00Z")
+}
+
+// eachDay are rule files of which each is in use for a day.
+type eachDay struct {
+	sets  []*rules.Set
+	began time.Time
+}
+
+func (f *eachDay) All() []*rules.Set {
+	if f.began.IsZero() {
+		f.began = time.Now()
+	}
+	return f.sets[int(time.Since(f.began)/(24*time.Hour)):][:1]
+}
+
+// A rule that comes back after it was removed, or that has another schedule than before, waits for its
+// next tick, whether one leader sees both or not. Of a schedule that has not changed, the newest missed
+// tick is published, also if 1.0.0 has recorded the last one, without the schedule.
+func TestScheduleBeginsAnew(t *testing.T) {
+	t.Parallel()
+	const friday, at7, at10 = "0 18 * * 5", "0 7 * * *", "0 10 * * *"
+	begin := at(t, "2026-11-26T12:00:00Z") // a Thursday
+	for name, c := range map[string]struct {
+		recorded  string   // schedule of the tick before; "-": there is none
+		schedules []string // each for a day
+		want      []string
+	}{
+		"removed":  {friday + " Europe/London", []string{friday, "", friday, friday}, nil},
+		"changed":  {at7 + " Europe/London", []string{at7, at10}, []string{"2026-11-26T07:00:00Z", "2026-11-27T07:00:00Z", "2026-11-28T10:00:00Z"}},
+		"the same": {at7 + " Europe/London", []string{at7}, []string{"2026-11-26T07:00:00Z", "2026-11-27T07:00:00Z"}},
+		"of 1.0.0": {"", []string{at7, at10}, []string{"2026-11-26T07:00:00Z", "2026-11-27T07:00:00Z", "2026-11-28T10:00:00Z"}},
+		"new":      {"-", []string{"", friday}, []string{"2026-11-27T18:00:00Z"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, leaders := range []int{1, len(c.schedules)} {
+				l := &memoryTicks{last: map[string]usher.Tick{}}
+				if c.recorded != "-" {
+					l.last["budgets/stop"] = usher.Tick{File: "budgets", Rule: "stop", At: at(t, "2026-11-25T18:00:00Z"), Evaluation: "e", Schedule: c.recorded}
+				}
+				files := &eachDay{}
+				for _, schedule := range c.schedules {
+					files.sets = append(files.sets, scheduled(t, schedule))
+				}
+				if leaders == 1 {
+					l.runFiles(t, 1, files, time.Duration(len(c.schedules))*24*time.Hour-time.Minute, begin)
+				} else {
+					for i, set := range files.sets {
+						l.runFiles(t, 1, workertest.RuleSets{set}, 24*time.Hour-time.Minute, begin.AddDate(0, 0, i))
+					}
+				}
+				l.want(t, c.want...)
+			}
+		})
+	}
 }
 
 // When the clocks in London change, no tick is published twice and none is missed.

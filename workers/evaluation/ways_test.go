@@ -65,6 +65,12 @@ func (s *memoryStore) StoreAndEnact(_ context.Context, e usher.Evaluation, decis
 func (s *memoryStore) Enact(context.Context, usher.Evaluation) error { return nil }
 func (s *memoryStore) RecordTick(context.Context, usher.Tick) error  { return nil }
 
+func (s *memoryStore) IsTick(string, string, string, time.Time) bool { return false }
+
+func (s *memoryStore) LastTick(context.Context, string, string) (t usher.Tick, found bool, err error) {
+	return t, false, nil
+}
+
 // values are the fields of a report's row. NaN: the row lacks the field.
 type values map[string]float64
 

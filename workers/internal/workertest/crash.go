@@ -197,7 +197,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	store, _ := b.Evaluation.Store.(*decisions.Store) // nil if b does not belong to a Queue
 	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: change.Stopped, Platform: platform}
 	worker := &workers.Worker{
-		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
+		Platform: platform, Breaker: b.Worker.Breaker, Now: b.Worker.Now, Logger: ObserveStates(b.Worker.Logger, c.enter),
 		Handlers: map[usher.Kind]workers.Handler{
 			usher.CampaignPause: change.Run, usher.CampaignResume: change.Run, usher.CampaignBudget: change.Run, usher.CampaignBid: change.Run,
 			usher.RulesEvaluate: evaluate.Run,
@@ -250,6 +250,15 @@ func (s *crashingStore) StoreAndEnact(ctx context.Context, e usher.Evaluation, d
 
 func (s *crashingStore) Enact(ctx context.Context, e usher.Evaluation) error {
 	return s.crash.step("Enact", func() error { return s.decisions.Enact(ctx, e) })
+}
+
+func (s *crashingStore) IsTick(id, file, rule string, at time.Time) bool {
+	return s.decisions.IsTick(id, file, rule, at)
+}
+
+func (s *crashingStore) LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error) {
+	err = s.crash.step("LastTick", func() error { t, found, err = s.decisions.LastTick(ctx, file, rule); return err })
+	return t, found, err
 }
 
 func (s *crashingStore) RecordTick(ctx context.Context, t usher.Tick) error {
