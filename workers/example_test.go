@@ -15,8 +15,8 @@ import (
 // up is a breaker of a platform that is always up.
 type up struct{}
 
-func (up) Open() bool                     { return false }
-func (up) Wait(ctx context.Context) error { return context.Cause(ctx) }
+func (up) Open() bool                             { return false }
+func (up) Wait(ctx context.Context, _ bool) error { return context.Cause(ctx) }
 
 // delivery is a piece of work in memory.
 type delivery struct {

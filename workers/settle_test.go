@@ -74,7 +74,7 @@ func TestSettle(t *testing.T) {
 			breaker := platform.NewBreaker(nil, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 			for range 5 {
 				if c.open {
-					breaker.Observe(down)
+					breaker.Observe(down, false)
 				}
 			}
 			s := &workertest.Lease{Piece: usher.Work{Kind: c.kind, Attempts: c.attempts, Published: now.Add(-c.age)}}

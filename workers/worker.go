@@ -37,8 +37,8 @@ type Breaker interface {
 	// Open reports whether the platform is known to be down.
 	Open() bool
 	// Wait blocks until the platform is not known to be down or ctx ends, and
-	// returns the cause of ctx.
-	Wait(ctx context.Context) error
+	// returns the cause of ctx. If only calls of uploads fail, only uploads wait.
+	Wait(ctx context.Context, uploads bool) error
 }
 
 // Worker runs jobs. Its fields are set before Run and not changed afterwards.
@@ -128,7 +128,7 @@ func (w *Worker) Run(fetch, work context.Context) error {
 func (w *Worker) serve(fetch, work context.Context, source Source, ready func(context.Context), hold *slotHold) {
 	defer hold.end()
 	for {
-		_ = w.Breaker.Wait(fetch) // fails if fetch has ended, which Next reports
+		_ = w.Breaker.Wait(fetch, !hold.first) // fails if fetch has ended, which Next reports
 		if ready != nil {
 			ready(fetch)
 		}

@@ -75,7 +75,7 @@ func (s *stores) close() {
 // itself.
 func handlers(ruleStore *decisions.Store, stored *outcomes.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
-		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, RuleStore: ruleStore, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
+		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, RuleStore: ruleStore, RuleVersion: rules.Version, Gate: func() error { return platform.Breaker.Gate(false) },
 		Actions: actions, Kept: set.Kept, Withdraw: set.Withdraw,
 	}
 	evaluations := &evaluation.Handler{Rules: rules, Store: ruleStore, Stopped: set.Stopped, Paused: rulePauses(set), Kept: set.Kept, Outcomes: stored.Now, Platform: platform.Client, Actions: actions}

@@ -18,6 +18,9 @@ import (
 // platform. While it is open, the lanes fetch no jobs and no attempt is counted, so an outage of many
 // hours does not make jobs fail. While no calls succeed, a call every ten seconds
 // probes whether it is still up.
+//
+// If only calls of uploads have failed, and no probe, the operation that they need may be all that
+// fails: the breaker is then open for uploads, and pauses do not wait.
 type Breaker struct {
 	probe  func(context.Context) error
 	limit  time.Duration // of a probe
@@ -32,6 +35,7 @@ type Breaker struct {
 	unproven time.Time     // when a probe closed it, or a call failed after that, until a call succeeds; zero: one has
 	since    time.Time     // the first of the failures in a row
 	probed   bool          // one of them was that of a probe
+	beyond   bool          // one of them was that of a probe, a login or a campaign job, and not of uploads
 	last     error         // the last failure
 	opened   chan struct{} // wakes Run
 }
@@ -52,10 +56,11 @@ func NewBreaker(probe func(context.Context) error, limit time.Duration, now func
 
 // Observe counts the outcome of a call to the platform. A call that was
 // cancelled by its caller counts neither as a failure nor as a success, and neither
-// does a 401, which a new login may mend: a probe finds out whether it does.
-func (b *Breaker) Observe(err error) {
+// does a 401, which a new login may mend: a probe finds out whether it does. uploads says
+// that the call was made for uploads, or rules, and not for a campaign job.
+func (b *Breaker) Observe(err error, uploads bool) {
 	if !isRefused(err) {
-		b.record(err, true)
+		b.record(err, true, uploads)
 		return
 	}
 	b.mu.Lock()
@@ -71,7 +76,7 @@ func isRefused(err error) bool { return errors.Is(err, usher.ErrUnauthorized) }
 func isFailure(err error) bool { return rtb.IsDown(err) || isRefused(err) }
 
 // record counts the outcome of a call, or of a probe.
-func (b *Breaker) record(err error, call bool) {
+func (b *Breaker) record(err error, call, uploads bool) {
 	var answer *rtb.Fault
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,9 +90,9 @@ func (b *Breaker) record(err error, call bool) {
 		return
 	}
 	if b.failures++; b.failures == 1 && b.reclosed == nil {
-		b.since, b.probed = b.now(), false
+		b.since, b.probed, b.beyond = b.now(), false, false
 	}
-	b.seen, b.real, b.probed = time.Now(), call, b.probed || !call
+	b.seen, b.real, b.probed, b.beyond = time.Now(), call, b.probed || !call, b.beyond || !uploads
 	if call && !b.unproven.IsZero() {
 		b.unproven = time.Now()
 	}
@@ -109,6 +114,10 @@ func (b *Breaker) record(err error, call bool) {
 func (b *Breaker) warn() {
 	if isRefused(b.last) {
 		b.logger.Warn("the platform refuses usher's login: no jobs are fetched until a login works; check platform.username and platform.password, `usher doctor` tests them", "error", b.last)
+		return
+	}
+	if !b.beyond {
+		b.logger.Warn("calls of uploads fail: no uploads are fetched until a probe succeeds", "failures", b.failures, "error", b.last)
 		return
 	}
 	b.logger.Warn("the platform is down: no jobs are fetched until a probe succeeds", "failures", b.failures, "error", b.last)
@@ -152,10 +161,13 @@ func (b *Breaker) Err() error {
 	return b.last
 }
 
-// Gate returns an error, a *usher.RetryAfter, while the breaker is open.
-func (b *Breaker) Gate() error {
+// isOpen reports whether the breaker is open for uploads, or for campaign jobs. It is called with mu held.
+func (b *Breaker) isOpen(uploads bool) bool { return b.reclosed != nil && (uploads || b.beyond) }
+
+// Gate returns an error, a *usher.RetryAfter, while the breaker is open for uploads, or for campaign jobs.
+func (b *Breaker) Gate(uploads bool) error {
 	b.mu.Lock()
-	open, since, err := b.reclosed != nil, b.since, b.last
+	open, since, err := b.isOpen(uploads), b.since, b.last
 	b.mu.Unlock()
 	if !open {
 		return nil
@@ -167,14 +179,14 @@ func (b *Breaker) Gate() error {
 	return &usher.RetryAfter{After: probeEvery, Why: why, Err: &usher.Unavailable{Err: cause}}
 }
 
-// Wait blocks until the breaker is closed or ctx ends, and returns the cause of
-// ctx.
-func (b *Breaker) Wait(ctx context.Context) error {
+// Wait blocks until the breaker is closed for uploads, or for campaign jobs, or ctx ends, and returns
+// the cause of ctx.
+func (b *Breaker) Wait(ctx context.Context, uploads bool) error {
 	for {
 		b.mu.Lock()
-		reclosed := b.reclosed
+		open, reclosed := b.isOpen(uploads), b.reclosed
 		b.mu.Unlock()
-		if reclosed == nil {
+		if !open {
 			return context.Cause(ctx)
 		}
 		select {
@@ -200,7 +212,7 @@ func (b *Breaker) Run(ctx context.Context) {
 			}
 		case <-tick.C:
 			if b.isQuiet() {
-				b.record(b.probeOnce(ctx), false)
+				b.record(b.probeOnce(ctx), false, false)
 			}
 		}
 	}
@@ -255,9 +267,11 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 func (b *Breaker) remember(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	changed := isRefused(err) != isRefused(b.last)
-	if b.last, b.probed = err, true; changed {
+	refused, wider := isRefused(err) != isRefused(b.last), !b.beyond
+	if b.last, b.probed, b.beyond = err, true, true; refused {
 		b.since = b.now()
+	}
+	if refused || wider {
 		b.warn()
 	}
 }

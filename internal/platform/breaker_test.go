@@ -50,12 +50,12 @@ func TestBreakerOpens(t *testing.T) {
 			b := platform.NewBreaker(nil, time.Minute, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 			for _, err := range c.seen {
 				now = now.Add(time.Second)
-				b.Observe(err)
+				b.Observe(err, false)
 			}
 			if since, _ := b.Outage(); b.Open() != c.open || (b.Err() != nil) != c.open || since != nil {
 				t.Errorf("open is %t, %v, and the platform is down since %v before a probe has failed", b.Open(), b.Err(), since)
 			}
-			gate := b.Gate()
+			gate := b.Gate(false)
 			var later *usher.RetryAfter
 			if (gate != nil) != c.open || c.open && (!errors.As(gate, &later) || !strings.Contains(gate.Error(), c.how)) {
 				t.Errorf("Gate returned %v", gate)
@@ -84,9 +84,9 @@ func TestBreakerProbes(t *testing.T) {
 			probes.Store(0)
 			start := time.Now()
 			for range 5 {
-				b.Observe(down)
+				b.Observe(down, false)
 			}
-			if err := b.Wait(ctx); err != nil {
+			if err := b.Wait(ctx, false); err != nil {
 				t.Fatal(err)
 			}
 			if took := time.Since(start); took != 20*time.Second || probes.Load() != 4 || b.Open() {
@@ -95,16 +95,65 @@ func TestBreakerProbes(t *testing.T) {
 			synctest.Wait()
 		}
 		for range 5 {
-			b.Observe(down)
+			b.Observe(down, false)
 		}
 		waiting, giveUp := context.WithCancelCause(ctx)
 		giveUp(usher.ErrShutdown)
-		if err := b.Wait(waiting); !errors.Is(err, usher.ErrShutdown) {
+		if err := b.Wait(waiting, false); !errors.Is(err, usher.ErrShutdown) {
 			t.Errorf("Wait returned %v after its context ended", err)
 		}
 		stop()
 		running.Wait()
 	})
+}
+
+// If only calls of uploads fail, the breaker is open for uploads until a probe succeeds, and campaign
+// jobs go on. It is open for both once a probe, a login or a call of a campaign job has failed as well.
+func TestBreakerOfUploads(t *testing.T) {
+	t.Parallel()
+	down := &usher.Unavailable{Err: errors.New("no answer")}
+	for name, c := range map[string]struct {
+		probe error
+		calls []error // of campaign jobs, once uploads fail
+		both  bool    // it is open for both before a probe
+		after bool    // and after it
+	}{
+		"uploads alone":          {nil, nil, false, false},
+		"a campaign job works":   {nil, []error{nil, nil}, false, false},
+		"a campaign job, too":    {down, []error{down}, true, true},
+		"the probe, too":         {down, nil, false, true},
+		"the probe after others": {down, []error{nil}, false, true},
+		"a refused login":        {fmt.Errorf("probe: %w", usher.ErrUnauthorized), nil, false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := platform.NewBreaker(func(context.Context) error { return c.probe }, time.Minute, time.Now, slog.New(slog.DiscardHandler))
+				ctx, stop := context.WithCancel(t.Context())
+				var running sync.WaitGroup
+				running.Go(func() { b.Run(ctx) })
+				for range 50 {
+					b.Observe(down, true)
+				}
+				for _, err := range c.calls {
+					b.Observe(err, false)
+				}
+				if uploads, campaign := b.Gate(true) != nil, b.Gate(false) != nil; !uploads || campaign != c.both {
+					t.Errorf("before a probe, it is open for uploads: %t, for campaign jobs: %t", uploads, campaign)
+				}
+				if !c.both && b.Wait(ctx, false) != nil {
+					t.Error("a campaign job has not waited")
+				}
+				time.Sleep(6 * time.Second) // of the bubble
+				synctest.Wait()
+				if uploads, campaign := b.Gate(true) != nil, b.Gate(false) != nil; uploads != c.after || campaign != c.after {
+					t.Errorf("after a probe, it is open for uploads: %t, for campaign jobs: %t", uploads, campaign)
+				}
+				stop()
+				running.Wait()
+			})
+		})
+	}
 }
 
 // A platform that goes down while no calls are made is noticed by probes, within half a
@@ -126,7 +175,7 @@ func TestBreakerProbesWhileIdle(t *testing.T) {
 		running.Go(func() { b.Run(ctx) })
 		for range 60 {
 			time.Sleep(time.Second) // of the bubble
-			b.Observe(nil)
+			b.Observe(nil, false)
 		}
 		if n := probes.Load(); n != 0 {
 			t.Errorf("%d probes while calls are made", n)
@@ -170,7 +219,7 @@ func TestOutageIsProbed(t *testing.T) {
 		fail := func() (since time.Time) {
 			since = time.Now()
 			for range 5 {
-				b.Observe(down)
+				b.Observe(down, false)
 				time.Sleep(100 * time.Millisecond) // of the bubble
 			}
 			return since
@@ -208,13 +257,13 @@ func TestBreakerOpensWhenLoginsAreRefused(t *testing.T) {
 		running.Go(func() { b.Run(ctx) })
 		for range 10 { // jobs that are tried again
 			time.Sleep(time.Second) // of the bubble
-			b.Observe(refused)
+			b.Observe(refused, false)
 		}
 		if !b.Open() || !errors.Is(b.Err(), usher.ErrUnauthorized) {
 			t.Fatalf("after 10 s of refused logins, open is %t: %v", b.Open(), b.Err())
 		}
 		var later *usher.RetryAfter
-		if err := b.Gate(); !errors.As(err, &later) || !rtb.IsDown(err) || !errors.Is(err, usher.ErrUnauthorized) || !strings.Contains(later.Why, "refuses usher's login") {
+		if err := b.Gate(false); !errors.As(err, &later) || !rtb.IsDown(err) || !errors.Is(err, usher.ErrUnauthorized) || !strings.Contains(later.Why, "refuses usher's login") {
 			t.Errorf("Gate returned %v", err)
 		}
 		since, _ := b.Outage()
@@ -260,7 +309,7 @@ func TestBreakerStaysClosedAfterExpiredTokens(t *testing.T) {
 		running.Go(func() { b.Run(ctx) })
 		for range 30 {
 			for range 20 {
-				b.Observe(refused)
+				b.Observe(refused, false)
 			}
 			if b.Open() {
 				t.Fatal("a 401 of calls opened the breaker")

@@ -22,7 +22,7 @@ type metrics struct {
 
 func newMetrics(registry prometheus.Registerer, breaker *Breaker, operations *operations) *metrics {
 	factory := promauto.With(registry)
-	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_platform_up", Help: "0 while the platform is known to be down or to refuse usher's login and no jobs are fetched, and after that until a call succeeds or none fails for a minute; otherwise 1."}, func() float64 {
+	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_platform_up", Help: "0 while the platform is known to be down or to refuse usher's login and no jobs, or no uploads, are fetched, and after that until a call succeeds or none fails for a minute; otherwise 1."}, func() float64 {
 		if breaker.Up() {
 			return 1
 		}

@@ -173,7 +173,7 @@ func TestProbeProvesNothing(t *testing.T) {
 	b := NewBreaker(nil, time.Minute, time.Now, slog.New(slog.DiscardHandler))
 	open := func() {
 		for range failuresToOpen {
-			b.Observe(down)
+			b.Observe(down, false)
 		}
 	}
 	open()
@@ -181,8 +181,8 @@ func TestProbeProvesNothing(t *testing.T) {
 	if b.Open() || b.Up() {
 		t.Errorf("after a probe, the breaker is open: %t, and the platform is up: %t", b.Open(), b.Up())
 	}
-	b.Observe(down)
-	b.Observe(nil)
+	b.Observe(down, false)
+	b.Observe(nil, false)
 	if !b.Up() {
 		t.Error("after a call that succeeded, the platform is not up")
 	}

@@ -100,8 +100,8 @@ func (p *Platform) LongestCall() time.Duration { return rtb.LongestCall(p.option
 // Client returns the client of an advertiser; "" is the configured one. All
 // clients of an advertiser share one access token and one rate limit, and all
 // clients share the breaker. Campaign jobs have a client with its own
-// connections, which may use the reserve of the limit, so that a pause never
-// waits behind an upload. The calls of an advertiser that is not allowed fail before any login.
+// connections, which may use the reserve of the limit, and for which failures of
+// uploads alone do not open the breaker, so that a pause never waits behind an upload. The calls of an advertiser that is not allowed fail before any login.
 func (p *Platform) Client(advertiser string, campaign bool) *rtb.Client {
 	if advertiser == "" {
 		advertiser = p.options.Advertiser
@@ -132,14 +132,14 @@ func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
 		HTTP:   rtb.NewHTTPClient(connections, p.options.Timeout, p.options.TLS),
 		Tokens: observedTokens{p.sharedTokens(advertiser), p.Breaker},
 		Gate: func(ctx context.Context) error {
-			if err := p.Breaker.Gate(); err != nil {
+			if err := p.Breaker.Gate(!campaign); err != nil {
 				return err
 			}
 			return limiter.Wait(ctx, campaign)
 		},
 		Await: p.operations.await,
 		Observe: func(o rtb.Outcome) {
-			p.Breaker.Observe(o.Err)
+			p.Breaker.Observe(o.Err, !campaign)
 			p.operations.observe(o)
 			p.metrics.count(o)
 			p.metrics.observe(o)
@@ -271,7 +271,7 @@ type observedTokens struct {
 func (t observedTokens) Token(ctx context.Context) (string, error) {
 	token, err := t.Tokens.Token(ctx)
 	if err != nil {
-		t.breaker.Observe(err)
+		t.breaker.Observe(err, false)
 	}
 	return token, err
 }

@@ -194,10 +194,16 @@ func TestOpenBreakerStopsCalls(t *testing.T) {
 		t.Fatal("the breaker is closed after five 502")
 	}
 	var later *usher.RetryAfter
-	if _, err := f.Client("OTHER", true).Segments.List(t.Context()); !errors.As(err, &later) || f.limiters["OTHER"].campaign != 0 {
+	if _, err := f.Client("OTHER", false).Segments.List(t.Context()); !errors.As(err, &later) {
 		t.Errorf("behind the open breaker: %v", err)
 	}
-	if answers := f.Answers(); !maps.Equal(answers, map[string]int64{"502": 5}) {
+	if _, err := f.Client("OTHER", true).Segments.List(t.Context()); errors.As(err, &later) {
+		t.Errorf("a campaign job, while only uploads fail: %v", err)
+	}
+	if _, err := f.Client("OTHER", true).Segments.List(t.Context()); !errors.As(err, &later) || f.limiters["OTHER"].campaign != 1 {
+		t.Errorf("a campaign job, after one has failed: %v", err)
+	}
+	if answers := f.Answers(); !maps.Equal(answers, map[string]int64{"502": 6}) {
 		t.Errorf("answers are %v", answers)
 	}
 }

@@ -61,7 +61,7 @@ func NewBench(t *testing.T, o sandbox.Options) *Bench {
 	b := &Bench{T: t, Sandbox: server.URL, Dir: t.TempDir()}
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	breaker := platform.NewBreaker(func(context.Context) error { return nil }, time.Minute, time.Now, logger)
-	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: notStopped, Gate: breaker.Gate, Actions: usher.BiddingFields()}
+	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: notStopped, Gate: func() error { return breaker.Gate(false) }, Actions: usher.BiddingFields()}
 	b.Evaluation = &evaluation.Handler{Stopped: notStopped, Actions: usher.BiddingFields()}
 	b.Worker = &workers.Worker{
 		Exports:  b.Opener(exports.Options{}),
