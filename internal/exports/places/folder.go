@@ -113,6 +113,9 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 	case l.at.glob != nil && !matches(l.at.glob, name):
 		l.noteCase(name, isFolder)
 		return false, nil
+	case isFolder && (name == "_delta_log" || name == ".hoodie") && l.at.glob == nil && !l.each:
+		return false, l.origin.Broken("write a copy of the table, as it is now, to another folder; or, if no row of it was ever changed or removed, name the files with a *",
+			"it is the folder of a table of Delta Lake or Hudi (%s), which keeps files whose rows the table has no more", name)
 	case l.at.hides(name), isFolder && l.each:
 		return false, nil
 	case isFolder:

@@ -216,6 +216,32 @@ func TestFolderRefused(t *testing.T) {
 	}
 }
 
+// TestTableFolders refuses the folder of a table that keeps files which are not in it any more, unless the job names
+// the files.
+func TestTableFolders(t *testing.T) {
+	t.Parallel()
+	for _, f := range folders(t, exports.Options{}) {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			for i, c := range []struct {
+				beside string
+				want   usher.Class
+			}{
+				{"_delta_log/00000000000000000000.json", usher.SourceBroken}, {".hoodie/hoodie.properties", usher.SourceBroken}, {"_delta_index/0.bin", "none"}, {"_SUCCESS", "none"},
+			} {
+				folder := fmt.Sprintf("table%d/", i)
+				f.put(folder+"m.txt", anID)
+				f.put(folder+c.beside, "{}")
+				for rest, want := range map[string]usher.Class{"": c.want, "*.txt": "none"} {
+					if _, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + folder + rest}, 0); classOf(err) != want {
+						t.Errorf("%s beside %s: %v", rest, c.beside, err)
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestUnfinishedFiles refuses a folder with a file that is still being written by its name,
 // wherever it stands among the others, unless the job says that the folder is complete.
 func TestUnfinishedFiles(t *testing.T) {
