@@ -23,6 +23,9 @@ import (
 // and is not set. To take back a setting of another kind that is not set is no error.
 var ErrNotSet = errors.New("it is not set")
 
+// ErrSetAgain means that a setting is to be taken back that somebody has replaced since it was shown.
+var ErrSetAgain = errors.New("it was set again meanwhile")
+
 // Settings are the settings in a store. It is safe for concurrent use.
 type Settings struct {
 	bucket *store.Bucket
@@ -218,20 +221,41 @@ func (s *Settings) TakeBack(ctx context.Context, kind usher.SettingKind, name st
 	return s.takeBack(ctx, kind, name, act, nil)
 }
 
+// TakeBackShown is TakeBack of the setting that a person has seen; nil: none was set. If another one is set now,
+// it stays, and the error wraps ErrSetAgain and says which.
+func (s *Settings) TakeBackShown(ctx context.Context, kind usher.SettingKind, name string, shown *usher.Setting, act audit.Act) error {
+	return s.takeBack(ctx, kind, name, act, func(set *usher.Setting) error {
+		if set == nil || shown != nil && isSame(set, shown) {
+			return nil
+		}
+		return fmt.Errorf("%w: %s", ErrSetAgain, set)
+	})
+}
+
+// isSame reports whether two settings of a name were set by the same call, or by hand with the same reason.
+func isSame(a, b *usher.Setting) bool {
+	return a.At.Equal(b.At) && a.By == b.By && a.Reason == b.Reason
+}
+
 // Withdraw takes a setting back in the name of who has set it, unless somebody has set it again since.
 func (s *Settings) Withdraw(ctx context.Context, setting *usher.Setting, why string) error {
-	err := s.takeBack(ctx, setting.Kind, setting.Name, audit.Act{Actor: setting.By, Reason: why}, setting)
+	err := s.takeBack(ctx, setting.Kind, setting.Name, audit.Act{Actor: setting.By, Reason: why}, func(set *usher.Setting) error {
+		if set == nil || !isSame(set, setting) {
+			return ErrNotSet
+		}
+		return nil
+	})
 	if errors.Is(err, ErrNotSet) {
 		return nil
 	}
 	return err
 }
 
-// takeBack takes a setting back; if only is not nil, that one only.
-func (s *Settings) takeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act, only *usher.Setting) error {
+// takeBack takes a setting back, unless check, which may be nil, returns an error for the one that is set.
+func (s *Settings) takeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act, check func(set *usher.Setting) error) error {
 	act = act.Masked()
 	setting := usher.Setting{Kind: kind, Name: name, By: act.Actor, At: s.now().UTC()}
-	before, err := s.remove(ctx, &setting, only)
+	before, err := s.remove(ctx, &setting, check)
 	if err != nil {
 		return fmt.Errorf("take back %s: %w", title(kind, name), err)
 	}
@@ -243,15 +267,19 @@ func (s *Settings) takeBack(ctx context.Context, kind usher.SettingKind, name st
 	return s.record(ctx, &setting, act, was, unset)
 }
 
-// remove removes a setting, also a damaged one, and returns the one that it was.
-func (s *Settings) remove(ctx context.Context, setting, only *usher.Setting) (before *usher.Setting, err error) {
+// remove removes a setting, also a damaged one, and returns the one that it was. check is as of takeBack.
+func (s *Settings) remove(ctx context.Context, setting *usher.Setting, check func(set *usher.Setting) error) (before *usher.Setting, err error) {
 	for {
 		before, revision, err := s.read(ctx, setting.Kind, setting.Name)
 		if err != nil {
 			return nil, err
 		}
-		isOther := only != nil && (before == nil || !before.At.Equal(only.At) || before.By != only.By)
-		if isOther || before == nil && (setting.Kind == usher.RulePause || setting.Kind == usher.RuleKeep) {
+		if check != nil {
+			if err := check(before); err != nil {
+				return nil, err
+			}
+		}
+		if before == nil && (setting.Kind == usher.RulePause || setting.Kind == usher.RuleKeep) {
 			return nil, ErrNotSet
 		}
 		if before != nil && setting.Kind == usher.StopSwitch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,6 +141,58 @@ func TestWithdraw(t *testing.T) {
 	}
 	if now, err := q.Settings().Get(t.Context(), usher.RuleKeep, "a-1"); now != nil || err != nil {
 		t.Errorf("it is %+v, %v", now, err)
+	}
+}
+
+// A stop switch is taken back only as it was shown: a person who has seen one incident does not end another. One that
+// was set by hand, as runbooks say, is known by its reason.
+func TestTakeBackShown(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	get := func() *usher.Setting {
+		t.Helper()
+		stop, err := q.Settings().Get(t.Context(), usher.StopSwitch, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stop
+	}
+	byHand := func(reason string) {
+		t.Helper()
+		if _, err := q.Store().Rules.CompareAndSet(t.Context(), "stop", reason, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	on := func(by, reason string) func() {
+		return func() { t.Helper(); set(t, q, usher.Setting{Kind: usher.StopSwitch}, by, reason) }
+	}
+	off := func() { t.Helper(); takeBack(t, q, usher.StopSwitch, "", "ann", "") }
+	for _, c := range []struct {
+		name        string
+		first, then func()
+		refused     string // part of the error; "": it is taken back
+	}{
+		{"as it was", on("ann", "incident 12"), func() {}, ""},
+		{"set again", on("ann", "incident 12"), on("bob", "incident 13"), "it was set again meanwhile: stopped by bob: incident 13"},
+		{"set again alike", on("ann", "incident 12"), on("ann", "incident 12"), "it was set again meanwhile"},
+		{"set after it was off", func() {}, on("bob", "incident 13"), "it was set again meanwhile: stopped by bob: incident 13"},
+		{"taken back by another", on("ann", "incident 12"), off, ""},
+		{"off", func() {}, func() {}, ""},
+		{"by hand", func() { byHand("incident 12") }, func() {}, ""},
+		{"by hand again", func() { byHand("incident 12") }, func() { off(); byHand("incident 13") }, "it was set again meanwhile: stopped: "},
+	} {
+		c.first()
+		shown := get()
+		c.then()
+		err := q.Settings().TakeBackShown(t.Context(), usher.StopSwitch, "", shown, audit.Act{Actor: "ann"})
+		if c.refused == "" && err != nil || c.refused != "" && (!errors.Is(err, settings.ErrSetAgain) || !strings.Contains(err.Error(), c.refused)) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.refused)
+		}
+		if left := get(); (left != nil) != (c.refused != "") {
+			t.Errorf("%s: the switch is %+v", c.name, left)
+		}
+		off()
 	}
 }
 

@@ -48,7 +48,7 @@ switch on ends done with the warning stopped: 'usher stop-switch off' does not r
 again. Rules are still evaluated, but their decisions are only recorded.`,
 		Example: "  usher stop-switch on --reason 'incident 12: reports are wrong'",
 	}, "turn the switch on", "stopped", "Stop all changes of creatives, budgets and bids?",
-		func(ctx context.Context, c *command.Call, q *queues.Queue) error {
+		func(ctx context.Context, c *command.Call, q *queues.Queue, _ *usher.Setting) error {
 			return q.Settings().Set(ctx, usher.Setting{Kind: usher.StopSwitch}, c.By())
 		})
 }
@@ -60,22 +60,30 @@ func switchOff() *cobra.Command {
 with the warning stopped, and the next run of each rule decides anew.`,
 		Example: "  usher stop-switch off --reason 'incident 12 is over'",
 	}, "turn the switch off", "started", "Start changes of creatives, budgets and bids again?",
-		func(ctx context.Context, c *command.Call, q *queues.Queue) error {
-			return q.Settings().TakeBack(ctx, usher.StopSwitch, "", c.By())
+		func(ctx context.Context, c *command.Call, q *queues.Queue, shown *usher.Setting) error {
+			return q.Settings().TakeBackShown(ctx, usher.StopSwitch, "", shown, c.By())
 		})
 }
 
-// changeSwitch returns an act on the stop switch.
-func changeSwitch(about command.About, verb, done, question string, change func(ctx context.Context, c *command.Call, q *queues.Queue) error) *cobra.Command {
+// changeSwitch returns an act on the stop switch. change receives the switch as the question shows it.
+func changeSwitch(about command.About, verb, done, question string, change func(ctx context.Context, c *command.Call, q *queues.Queue, shown *usher.Setting) error) *cobra.Command {
 	about.JSON = switchJSON
 	return command.Act[*queues.Queue, switchState]{
 		About: about,
 		On:    connect.Queue(),
-		Plan: func(_ context.Context, c *command.Call, q *queues.Queue) (command.Plan[switchState], error) {
+		Plan: func(ctx context.Context, c *command.Call, q *queues.Queue) (command.Plan[switchState], error) {
+			shown, err := q.Settings().Get(ctx, usher.StopSwitch, "")
+			if err != nil {
+				return command.Plan[switchState]{}, err
+			}
+			asked := question
+			if shown != nil {
+				asked = describe(shown) + ". " + question
+			}
 			return command.Plan[switchState]{
-				Question: question,
+				Question: asked,
 				Do: func(ctx context.Context) (switchState, error) {
-					if err := change(ctx, c, q); err != nil {
+					if err := change(ctx, c, q, shown); err != nil {
 						return switchState{}, err
 					}
 					return readSwitch(ctx, q)
@@ -120,6 +128,11 @@ func DescribeSwitch(s *usher.Setting) string {
 	if s == nil {
 		return "campaign actions are not stopped"
 	}
+	return describe(s) + "; 'usher stop-switch off' starts them again"
+}
+
+// describe describes in one line a stop switch that is on.
+func describe(s *usher.Setting) string {
 	text := "campaign actions are STOPPED"
 	if !s.At.IsZero() {
 		text += " since " + readable.Time(s.At)
@@ -130,5 +143,5 @@ func DescribeSwitch(s *usher.Setting) string {
 	if s.Reason != "" {
 		text += ": " + s.Reason
 	}
-	return readable.Printable(text) + "; 'usher stop-switch off' starts them again"
+	return readable.Printable(text)
 }
