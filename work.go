@@ -61,6 +61,12 @@ type Progress struct {
 // HasIntent reports whether the job may have changed a campaign.
 func (p *Progress) HasIntent() bool { return p.Intent != nil || p.Bidding != nil }
 
+// IsUnrecorded reports whether a delivery of the job, which has returned it to the queue, has sent a
+// change of a campaign that is not on record.
+func (p *Progress) IsUnrecorded() bool {
+	return p.Intent != nil && len(p.Intent.Posted) > 0 || p.Bidding != nil && !p.Bidding.Sent.IsZero()
+}
+
 // SlowSource is a source that delivers less than sources.min_rate while usher waits for it.
 type SlowSource struct {
 	Since time.Time `json:"since"` // since when, in this attempt

@@ -103,8 +103,8 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 	}
 }
 
-// cancelState reports whether a run has ended as cancelled, or whether a worker has it
-// or a part of it. A run that ended otherwise is ErrEnded.
+// cancelState reports whether a run has ended as cancelled, or whether a worker has it or a part
+// of it, or must have it once more to record what it has changed. A run that ended otherwise is ErrEnded.
 func (q *Queue) cancelState(ctx context.Context, id string, run int) (cancelled, busy bool, err error) {
 	e, _, _, err := q.records.Job(ctx, id)
 	if err != nil {
@@ -116,7 +116,7 @@ func (q *Queue) cancelState(ctx context.Context, id string, run int) (cancelled,
 	case e.State.Ended():
 		return false, false, fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
 	}
-	busy = e.Holder != ""
+	busy = e.Holder != "" || e.Progress.IsUnrecorded()
 	if e.IsCut() || e.Record.Kind.Mirrors() {
 		err = q.records.EachPart(ctx, id, func(_ int, p *records.Part) { busy = busy || p.Run == run && p.Holder != "" })
 	}
@@ -131,7 +131,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 	var unread error
 	err := q.records.ChangeJob(ctx, id, func(e *records.Job, found bool) bool {
 		ended = nil
-		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !force {
+		if !found || e.Run != run || e.State.Ended() || (e.Holder != "" || e.Progress.IsUnrecorded()) && !force {
 			return false
 		}
 		if e.IsCut() {

@@ -182,6 +182,59 @@ func TestCancelRunning(t *testing.T) {
 	}
 }
 
+// A job that waits, and has sent a change that is not on record yet, is cancelled by its next delivery, which
+// records the change. For a job that has sent nothing, nobody waits.
+func TestCancelOfUnrecordedChange(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		progress usher.Progress
+		waits    bool
+	}{
+		{"statuses", usher.Progress{Intent: &usher.Intent{Changing: []string{"a-1", "a-2"}, Posted: []string{"a-1"}}}, true},
+		{"a number", usher.Progress{Bidding: &usher.BiddingIntent{Sent: time.Now()}}, true},
+		{"nothing is sent", usher.Progress{Intent: &usher.Intent{Changing: []string{"a-1"}}}, false},
+		{"no number is sent", usher.Progress{Bidding: &usher.BiddingIntent{}}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			watch, stop := context.WithCancel(t.Context())
+			watching := make(chan error, 1)
+			go func() { watching <- q.WatchEndings(watch) }()
+			defer func() { stop(); <-watching }()
+			slot := queuetest.NewSlot(t, q, lanes.Campaign)
+			b.Publish(t, usher.CampaignPause, `{"id":"j1","campaign":"SANDBOX1-a"}`)
+			after := time.Hour
+			if c.waits {
+				after = time.Second
+			}
+			if err := slot.Take(t).Retry(c.progress, after, "the platform does not answer", true); err != nil {
+				t.Fatal(err)
+			}
+			cancelled := make(chan error, 1)
+			go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}) }()
+			if c.waits {
+				l := slot.Take(t)
+				<-l.Context().Done()
+				if cause := context.Cause(l.Context()); !errors.Is(cause, usher.ErrCancelled) {
+					t.Fatalf("the work ended with %v", cause)
+				}
+				if err := l.End(usher.Ending{State: usher.Cancelled}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := <-cancelled; err != nil {
+				t.Fatal(err)
+			}
+			if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
+				t.Fatalf("record says %s", queuetest.JSON(t, r))
+			}
+		})
+	}
+}
+
 // Cancelling a job that has just ended returns ErrEnded.
 func TestCancelTooLate(t *testing.T) {
 	t.Parallel()
