@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -205,9 +206,9 @@ func (m *mirror) compare(ctx context.Context) error {
 		m.conclude(state.Wanted)
 		return err
 	}
-	pending := &ledger.Pending{Lists: append(found.Adds, found.Removes...), Cleared: state.Clear}
+	pending := &ledger.Pending{Lists: slices.Concat(found.Adds, found.Removes), Cleared: state.Clear}
 	if state.Clear {
-		pending.Lists = append(found.Shards, found.Removes...)
+		pending.Lists = slices.Concat(found.Shards, found.Removes)
 	}
 	switch _, _, err = m.worker.Ledger.BeginMirror(ctx, comparison, pending); {
 	case errors.Is(err, ledger.ErrConflict):

@@ -83,13 +83,13 @@ func (s *Store) stayed(ctx context.Context, c *Comparison, of *Correction, corre
 		for end == nil && member.less(k) {
 			member, day, sure, end = m.next()
 		}
-		switch {
-		case end != nil && !errors.Is(end, io.EOF):
+		if end != nil && !errors.Is(end, io.EOF) {
 			return end
-		case end != nil || member != k || hasLapsed(day, c.Duration, c.Today): // it was no member
-		case sure:
+		}
+		switch wasMember := end == nil && member == k && !hasLapsed(day, c.Duration, c.Today); {
+		case wasMember && sure:
 			w.add(k, day)
-		default:
+		case wasMember:
 			return unknown.Add(ctx, []hashing.Digest{k.digest()})
 		}
 		return nil

@@ -271,13 +271,11 @@ func (s *Settings) takeBack(ctx context.Context, kind usher.SettingKind, name st
 func (s *Settings) remove(ctx context.Context, setting *usher.Setting, check func(set *usher.Setting) error) (before *usher.Setting, err error) {
 	for {
 		before, revision, err := s.read(ctx, setting.Kind, setting.Name)
+		if err == nil && check != nil {
+			err = check(before)
+		}
 		if err != nil {
 			return nil, err
-		}
-		if check != nil {
-			if err := check(before); err != nil {
-				return nil, err
-			}
 		}
 		if before == nil && (setting.Kind == usher.RulePause || setting.Kind == usher.RuleKeep) {
 			return nil, ErrNotSet

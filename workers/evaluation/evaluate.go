@@ -60,16 +60,15 @@ func newEvaluation(h *Handler, job *workers.Job, set *rules.Set, paused map[stri
 	return e
 }
 
-// decide reads what the rules need and stores what they decide.
+// decide makes the evaluation of a job, unless it is too late for it or its metrics cannot be used.
 func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	var err error
 	if e.at, err = e.asOf(); err != nil {
 		return usher.Evaluation{}, err
 	}
-	if why, err := e.catchUp(ctx); err != nil || why != "" {
-		if err != nil {
-			return usher.Evaluation{}, err
-		}
+	if why, err := e.catchUp(ctx); err != nil {
+		return usher.Evaluation{}, err
+	} else if why != "" {
 		return e.refuse(ctx, why)
 	}
 	e.figures = rules.NewFigures(e.set, e.at, e.others...)
@@ -78,6 +77,14 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 			e.job.Warnf(usher.WarnRefused, "%s", why)
 			return e.refuse(ctx, why)
 		}
+	}
+	return e.decideNow(ctx)
+}
+
+// decideNow reads what the rules need, decides as of e.at, and stores the decisions.
+func (e *evaluation) decideNow(ctx context.Context) (usher.Evaluation, error) {
+	var err error
+	if e.isEvent() {
 		err = e.readEvent()
 	} else {
 		err = e.readReports(ctx)

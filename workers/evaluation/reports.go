@@ -29,7 +29,7 @@ const maxReaders = 8
 // left out, and ReadReports returns how many such rows there are.
 func ReadReports(ctx context.Context, platform *rtb.Client, needs []figures.Need, campaigns []string, add func(figures.Row) error) (unnamed int, err error) {
 	for _, need := range needs {
-		n := 0
+		var n int
 		if need.Level == figures.CreativeLevel {
 			n, err = readCreativeRows(ctx, platform, need, campaigns, add)
 		} else {

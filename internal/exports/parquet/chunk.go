@@ -59,7 +59,7 @@ func (c *chunkReader) entry() (value []byte, present bool, rep uint32, err error
 		}
 	}
 	c.page.entries--
-	ok := true
+	var ok bool
 	if c.column.maxRep > 0 {
 		if rep, ok = c.page.reps.next(); !ok {
 			return nil, false, 0, c.damaged()

@@ -113,17 +113,26 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 	case l.at.glob != nil && !matches(l.at.glob, name):
 		l.noteCase(name, isFolder)
 		return false, nil
-	case isFolder && (name == "_delta_log" || name == ".hoodie") && l.at.glob == nil && !l.each:
-		return false, l.origin.Broken("write a copy of the table, as it is now, to another folder; or, if no row of it was ever changed or removed, name the files with a *",
-			"it is the folder of a table of Delta Lake or Hudi (%s), which keeps files whose rows the table has no more", name)
-	case l.at.hides(name), isFolder && l.each:
-		return false, nil
 	case isFolder:
-		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
+		return false, l.refuseFolder(name)
+	case l.at.hides(name):
+		return false, nil
 	case len(l.files)+len(l.names) == l.most:
 		return false, l.tooMany()
 	}
 	return true, nil
+}
+
+// refuseFolder returns the error for a folder in the folder, or nil if it is left out.
+func (l *listing) refuseFolder(name string) error {
+	switch isLog := name == "_delta_log" || name == ".hoodie"; {
+	case isLog && l.at.glob == nil && !l.each:
+		return l.origin.Broken("write a copy of the table, as it is now, to another folder; or, if no row of it was ever changed or removed, name the files with a *",
+			"it is the folder of a table of Delta Lake or Hudi (%s), which keeps files whose rows the table has no more", name)
+	case l.at.hides(name), l.each:
+		return nil
+	}
+	return l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
 }
 
 // noteCase notes a name that would match if upper and lower case were the same.
