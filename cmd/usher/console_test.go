@@ -269,6 +269,18 @@ func checkStopSwitch(dev *devProcess, b *tab) {
 		b.t.Errorf("the stop switch is on: %t, want true; error: %v", stopped, err)
 	}
 	b.click("button", "Start campaign actions")
+	b.waitForText("Stopped by local", ": incident 12")
+	again := usher.Setting{Kind: usher.StopSwitch}
+	if err := dev.queue.Settings().Set(b.t.Context(), again, audit.Act{Actor: "bob", Reason: "incident 13"}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.expected = "409"
+	b.click("dialog button", "Start") // of a stop that is no longer the one that is set
+	b.waitForText("it was set again meanwhile", "by bob: incident 13")
+	b.click("dialog button", "Cancel")
+	b.click("button", "Start campaign actions")
+	b.waitForText("Stopped by bob", ": incident 13")
+	b.screenshot("rules-start")
 	b.click("dialog button", "Start")
 	b.waitForText("Stop all campaign actions")
 	b.screenshot("rules")

@@ -2,12 +2,14 @@ package console
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
 
 	"usher"
 	"usher/queues/lanes"
+	"usher/queues/settings"
 )
 
 // laneRow is a lane on the page.
@@ -57,8 +59,35 @@ func (c *Console) stopActions(ctx context.Context, req *http.Request, user User)
 	return struct{}{}, c.settingsChanged(c.options.Settings.Set(ctx, usher.Setting{Kind: usher.StopSwitch}, actOf(user, in.Reason)))
 }
 
-func (c *Console) startActions(ctx context.Context, _ *http.Request, user User) (any, error) {
-	return struct{}{}, c.settingsChanged(c.options.Settings.TakeBack(ctx, usher.StopSwitch, "", actOf(user, "")))
+// stop is the body of a response that shows the stop switch, and in that of a request that turns it off.
+type stop struct {
+	Stop *usher.Setting `json:"stop"` // null if the switch is off, or if the request does not say which stop it ends
+}
+
+func (c *Console) showStop(ctx context.Context, _ *http.Request, _ User) (any, error) {
+	set, err := c.options.Settings.Get(ctx, usher.StopSwitch, "")
+	return stop{set}, err
+}
+
+// startActions ends the stop that the page has shown, and none that somebody has set since.
+func (c *Console) startActions(ctx context.Context, req *http.Request, user User) (any, error) {
+	in, err := body[struct {
+		stop
+		reason
+	}](req)
+	if err != nil {
+		return nil, err
+	}
+	act := actOf(user, in.Reason)
+	if in.Stop == nil {
+		err = c.options.Settings.TakeBack(ctx, usher.StopSwitch, "", act)
+	} else {
+		err = c.options.Settings.TakeBackShown(ctx, usher.StopSwitch, "", in.Stop, act)
+	}
+	if errors.Is(err, settings.ErrSetAgain) {
+		err = refuse(http.StatusConflict, "%v; look at that stop before you end it", err)
+	}
+	return struct{}{}, c.settingsChanged(err)
 }
 
 func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (any, error) {

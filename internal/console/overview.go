@@ -91,12 +91,12 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if o.Lanes, err = c.lanes(ctx); err != nil {
 		return nil, err
 	}
-	reason, stopped, err := c.options.Settings.Stopped(ctx)
-	if err != nil {
-		reason, stopped = "the stop switch could not be read", true
+	stop, err := c.options.Settings.Get(ctx, usher.StopSwitch, "")
+	if err != nil { // jobs take it for set as well
+		stop = &usher.Setting{Reason: "the stop switch could not be read"}
 	}
-	if stopped {
-		o.Stopped = &reason
+	if stop != nil {
+		o.Stopped = &stop.Reason
 	}
 	if o.Changes, err = c.rowsOf(ctx, changing(kept.Jobs, o.firstHour())); err != nil {
 		return nil, err

@@ -74,8 +74,9 @@ func routes(c *Console) []route {
 		{"POST", "/api/lanes/{lane}/pause", Admin, 0, "pause a lane, with a reason", jsonHandler(c.setLane)},
 		{"POST", "/api/lanes/{lane}/resume", Admin, 0, "resume a lane, with a reason", jsonHandler(c.setLane)},
 		{"POST", "/api/limit", Admin, 0, "set the calls per second (0: as configured), with a reason", jsonHandler(c.setLimit)},
+		{"GET", "/api/stop", Viewer, needsNATS, "the stop switch: `stop` with who turned it on, when and why, or null", jsonHandler(c.showStop)},
 		{"POST", "/api/stop", Operator, 0, "stop all campaign actions, with a reason", jsonHandler(c.stopActions)},
-		{"POST", "/api/start", Admin, 0, "start campaign actions again", jsonHandler(c.startActions)},
+		{"POST", "/api/start", Admin, 0, "start campaign actions again: `stop`, as it was shown, so that no later one is ended, and a reason, if any", jsonHandler(c.startActions)},
 
 		{"GET", "/api/workers", Viewer, needsNATS, "the workers, and those that are gone", jsonHandler(c.listWorkers)},
 

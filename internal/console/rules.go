@@ -158,9 +158,9 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 	if page.Week, err = c.week(ctx, held.runs, page.Runs); err != nil {
 		return nil, err
 	}
-	reason, stopped, err := c.options.Settings.Stopped(ctx)
-	if stopped {
-		page.Stopped = &reason
+	stop, err := c.options.Settings.Get(ctx, usher.StopSwitch, "")
+	if stop != nil {
+		page.Stopped = &stop.Reason
 	}
 	return page, err
 }

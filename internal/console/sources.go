@@ -107,10 +107,11 @@ type Lanes interface {
 
 // Settings are what people set at run time. *settings.Settings implements it.
 type Settings interface {
-	Stopped(ctx context.Context) (reason string, stopped bool, err error)
+	Get(ctx context.Context, kind usher.SettingKind, name string) (*usher.Setting, error)
 	List(ctx context.Context, kind usher.SettingKind) (map[string]usher.Setting, error)
 	Set(ctx context.Context, setting usher.Setting, act audit.Act) error
 	TakeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act) error
+	TakeBackShown(ctx context.Context, kind usher.SettingKind, name string, shown *usher.Setting, act audit.Act) error
 }
 
 // AuditLog reads the audit, and records what users ask for. *audit.Log implements it.

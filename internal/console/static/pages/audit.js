@@ -31,7 +31,7 @@ export function Audit({ params }) {
     ${narrowed.length > 0 && html`<div class="filters">${narrowed.map((k) => html`<button class="small" onClick=${() => setParams({ [k]: "" })} aria-label=${`Remove the filter ${k}`}>${k}: ${params[k]} ×</button>`)}</div>`}
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
     <section class="card">${!list ? !result.error && html`<${Loading} />` : list.entries.length === 0
-      ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "No actions yet"}>Pauses, resumes, replays, edits, discards and uses of the stop switch are listed here.<//>`
+      ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "No actions yet"}>Changes by rules and people, approvals, replays, edits, discards and uses of the stop switch are listed here.<//>`
       : html`<${Sorted} columns=${columns} rows=${list.entries}>${(a, i) => html`<tr key=${a.at + a.job + a.creative + i}>
           <td data-name="When"><${Time} at=${a.at} /></td>
           <td data-name="Who"><a href=${"#/audit" + query(a.rule ? { rule: a.rule } : { actor: a.actor })}>${a.rule || a.actor || "–"}</a></td>

@@ -170,13 +170,15 @@ function Runs({ runs }) {
 export function SwitchDialog({ way, onClose, onDone }) {
   const [reason, setReason] = useState("");
   const stop = way === "stop";
+  const set = useData(stop ? "" : "/api/stop"); // the one that is shown, and so ended
   const act = async () => {
-    await post(stop ? "/api/stop" : "/api/start", stop ? { reason } : {});
+    await post(stop ? "/api/stop" : "/api/start", stop ? { reason } : set.data);
     say(stop ? "Campaign actions are stopped" : "Campaign actions are started");
     onDone();
   };
-  return html`<${Dialog} title=${stop ? "Stop all campaign actions?" : "Start campaign actions again?"} act=${stop ? "Stop" : "Start"} danger=${stop} ready=${!stop || reason.trim()} onAct=${act} onClose=${onClose}>
+  return html`<${Dialog} title=${stop ? "Stop all campaign actions?" : "Start campaign actions again?"} act=${stop ? "Stop" : "Start"} danger=${stop} ready=${stop ? reason.trim() : set.data?.stop} onAct=${act} onClose=${onClose}>
     <p>${stop ? "No job changes a creative, budget or bid, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can start campaign actions again." : "Jobs that came meanwhile have ended and do not run again. The next run of each rule decides anew."}</p>
+    ${!stop && html`<${Loaded} result=${set}>${(p) => html`<p class="break">${p.stop ? html`Stopped by ${p.stop.by || "somebody"}${p.stop.at && html`, <${Time} at=${p.stop.at} />`}${p.stop.reason && `: ${p.stop.reason}`}` : "They are on already."}</p>`}<//>`}
     ${stop && html`<${Field} name="Reason" hint="Shown to everyone, and recorded in the audit."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>`}
   <//>`;
 }

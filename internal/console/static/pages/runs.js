@@ -41,7 +41,7 @@ export function Run({ id }) {
   const held = run?.state === "held";
   const acts = run && may("operator") && html`
     ${held && html`<button class="primary" onClick=${() => setAsk("approve")}>Approve …</button><button class="danger" onClick=${() => setAsk("reject")}>Reject …</button>`}
-    ${run.jobs?.length > 0 && !result.data.undone.length && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
+    ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>${result.data.undone.length ? "Undo again …" : "Undo …"}</button>`}`;
   return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run)}`} acts=${acts}>
     <${Loaded} result=${result}>${(p) => p.run === null ? html`<${Undecided} id=${id} job=${p.job} />` : html`
       ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`}><div class="acts-line"><a class="button small" href=${link("rules", "runs", u.id)}>What was undone</a></div><//>`)}
