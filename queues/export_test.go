@@ -2,7 +2,9 @@ package queues
 
 import (
 	"context"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -52,6 +54,65 @@ func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
 	defer func() { _ = sub.Unsubscribe() }()
 	l.d.seq, l.d.msg = 0, &nats.Msg{Reply: inbox, Sub: sub} // so that its settlement does nothing
 	return l.Split(plan, usher.Progress{})
+}
+
+// SplitAround is a Split that calls f when the parts are published and the record does not say so.
+func (l *Lease) SplitAround(ctx context.Context, plan usher.Plan, f func()) error {
+	ended, err := l.writePlan(ctx, plan, usher.Progress{})
+	if err != nil {
+		return err
+	}
+	plan.Parts = l.job.Ranges
+	if err := l.publishParts(ctx, cut{id: l.job.Cut, plan: &plan, parts: len(plan.Parts)}, ended); err != nil {
+		return err
+	}
+	f()
+	return l.Split(plan, usher.Progress{})
+}
+
+// SettleAround settles a cut job, and calls f when its record has been read.
+func (q *Queue) SettleAround(ctx context.Context, id string, f func()) error {
+	e, revision, _, err := q.records.Job(ctx, id)
+	if err != nil {
+		return err
+	}
+	f()
+	return q.endCutRecord(ctx, &e, revision, measured{}, usher.Done, nil)
+}
+
+// RebuildAround rebuilds the record of a part's job, and calls f when it has read which parts have
+// ended.
+func (l *Lease) RebuildAround(ctx context.Context, f func()) error {
+	_, revision, _, err := l.q.records.Job(ctx, l.id())
+	if err != nil {
+		return err
+	}
+	rebuilt, err := l.q.entryOfParts(ctx, l.order)
+	if err != nil {
+		return err
+	}
+	f()
+	return l.q.putRebuilt(ctx, &rebuilt, revision)
+}
+
+// EndBeforeAck is an End that calls f just before it acks.
+func (l *Lease) EndBeforeAck(e usher.Ending, f func()) error {
+	reply, inbox := l.d.msg.Reply, l.q.nc.NewInbox()
+	l.stopBeat() // it sends to the same subject
+	l.beating.Wait()
+	var once sync.Once
+	sub, err := l.q.nc.Subscribe(inbox, func(m *nats.Msg) {
+		once.Do(f)
+		if answer, err := l.q.nc.Request(reply, m.Data, time.Minute); err == nil {
+			_ = m.Respond(answer.Data)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	l.d.msg.Reply = inbox
+	return l.End(e)
 }
 
 // ReadJob reads a job as a publisher sends it.

@@ -47,6 +47,7 @@ type Lease struct {
 
 	mu       sync.Mutex // guards revision and the record; Save is called concurrently
 	revision uint64
+	repaired bool    // the stored entry was damaged, and this lease has replaced it
 	counted  figures // that the metrics include
 	events   records.Outbox
 }
@@ -180,7 +181,7 @@ func (l *Lease) reload(ctx context.Context) error {
 		return err
 	}
 	if !found && revision > 0 { // damaged: this worker still knows the entry
-		l.revision = revision
+		l.revision, l.repaired = revision, true
 		return nil
 	}
 	if job.Holder != l.token && part.Holder != l.token {

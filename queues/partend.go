@@ -1,6 +1,7 @@
 package queues
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 			return err
 		}
 	}
-	return store.Retry(ctx, func(ctx context.Context) error { return l.q.forgetPart(ctx, l.d, o) })
+	return l.q.forgetPart(ctx, l.d, o)
 }
 
 // measured is what was read of the target of a cut job when its last part had ended.
@@ -85,11 +86,9 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 				all = len(e.Unsent) > 0 // settle publishes what is unsent of the record
 				return false
 			}
-			before := e.EndedParts()
-			e.SetPartEnded(o.Part)
+			changed := q.markEnded(e, o.Part)
 			all = e.EndedParts() == e.Record.Parts.Total
-			q.records.Refresh(e)
-			return e.EndedParts() != before
+			return changed
 		})
 		if err != nil || recorded {
 			return all, err
@@ -98,6 +97,62 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 			return false, err
 		}
 	}
+}
+
+// markEnded sets the bit of a part in a record, and reports whether it was not set.
+func (q *Queue) markEnded(e *records.Job, part int) bool {
+	before := e.EndedParts()
+	e.SetPartEnded(part)
+	q.records.Refresh(e)
+	return e.EndedParts() != before
+}
+
+// markAgain sets the bit of a part whose message is gone, if the record of a job that runs lacks it. If the
+// record is damaged just before the part's message is acked, another part rebuilds it and may still find the
+// message, so that nothing else would say that this part has ended. Whoever rebuilds the record later finds that the message
+// is gone, see markGone.
+func (q *Queue) markAgain(ctx context.Context, o *partOrder) error {
+	lacked, all := false, false
+	err := store.Retry(ctx, func(ctx context.Context) error {
+		return q.records.ChangeJob(ctx, o.ID, func(e *records.Job, found bool) bool {
+			if !found || e.Run != o.Run || !e.IsCut() || e.State.Ended() {
+				return false
+			}
+			changed := q.markEnded(e, o.Part)
+			lacked = lacked || changed // by this try, or one whose answer was lost
+			all = e.EndedParts() == e.Record.Parts.Total
+			return changed
+		})
+	})
+	if err != nil || !lacked || !all {
+		return err
+	}
+	return store.Retry(ctx, func(ctx context.Context) error { return q.settle(ctx, o.ID, o.Run, measured{}) })
+}
+
+// markGone sets the bits of the parts of a cut that have no message any more, in the record that was written
+// for want of a readable one, and settles the job if that are all.
+func (q *Queue) markGone(ctx context.Context, written *records.Job) error {
+	gone, err := q.partsWithoutMessage(ctx, written)
+	if err != nil {
+		return err
+	}
+	all := false
+	err = q.records.ChangeJob(ctx, written.Record.ID, func(e *records.Job, found bool) bool {
+		if !found || e.Run != written.Run || e.Cut != written.Cut || !e.IsCut() || e.State.Ended() {
+			return false
+		}
+		changed := false
+		for _, part := range gone {
+			changed = q.markEnded(e, part) || changed
+		}
+		all = e.EndedParts() == e.Record.Parts.Total
+		return changed
+	})
+	if err != nil || !all {
+		return err
+	}
+	return q.settle(ctx, written.Record.ID, written.Run, measured{})
 }
 
 // settleIfAllEnded settles a job whose bits are all set, in case the worker that set
@@ -141,14 +196,25 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, of measured,
 	if e.State.Ended() { // a crash may have prevented what follows the end
 		return errors.Join(q.releaseAfter(ctx, &e), q.records.FlushEvents(ctx, &e))
 	}
-	sum, err := q.records.SumParts(ctx, &e)
+	return q.endCutRecord(ctx, &e, revision, of, state, failure)
+}
+
+// endCutRecord ends the record of a cut job that was read at a revision. It returns store.ErrConflict if the
+// record was changed since.
+func (q *Queue) endCutRecord(ctx context.Context, e *records.Job, revision uint64, of measured, state usher.State, failure *usher.JobError) error {
+	id := e.Record.ID
+	sum, err := q.records.SumParts(ctx, e)
 	if err != nil {
 		return err
 	}
 	if len(sum.Lost) > 0 && state == usher.Done {
+		// The records of the parts are also gone if another worker has ended the job meanwhile.
+		if _, now, _, err := q.records.Job(ctx, id); err != nil || now != revision {
+			return cmp.Or(err, store.ErrConflict)
+		}
 		state, failure = usher.Failed, lostParts(sum.Lost)
 	}
-	if p := (*usher.Permanent)(nil); state == usher.Done && errors.As(checkOnlyValues(&e, sum.Matched), &p) {
+	if p := (*usher.Permanent)(nil); state == usher.Done && errors.As(checkOnlyValues(e, sum.Matched), &p) {
 		state, failure = usher.Failed, &usher.JobError{Class: p.Class, Message: p.Error(), Hint: p.Hint}
 	}
 	if of.after != 0 {
@@ -156,19 +222,19 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, of measured,
 	}
 	e.Progress.New = of.added
 	if state == usher.Failed {
-		if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.now()), RerunID(id, run)); err != nil {
+		if err := q.publishLetter(ctx, letterOfCut(e, failure, q.now()), RerunID(id, e.Run)); err != nil {
 			return err
 		}
 	}
-	q.records.Finish(&e, state, failure)
-	if _, err := q.state.CompareAndSet(ctx, records.JobKey(id), &e, revision); err != nil {
+	q.records.Finish(e, state, failure)
+	if _, err := q.state.CompareAndSet(ctx, records.JobKey(id), e, revision); err != nil {
 		return err
 	}
-	q.afterEnd(ctx, &e)
-	if err := q.releaseAfter(ctx, &e); err != nil {
+	q.afterEnd(ctx, e)
+	if err := q.releaseAfter(ctx, e); err != nil {
 		return err
 	}
-	if err := q.records.FlushEvents(ctx, &e); err != nil {
+	if err := q.records.FlushEvents(ctx, e); err != nil {
 		return err
 	}
 	if state == usher.Done {

@@ -201,24 +201,35 @@ func (q *Queue) rebuild(ctx context.Context, o *partOrder) error {
 	if err != nil {
 		return err
 	}
-	_, err = q.state.CompareAndSet(ctx, records.JobKey(o.ID), &rebuilt, revision)
+	return q.putRebuilt(ctx, &rebuilt, revision)
+}
+
+func (q *Queue) putRebuilt(ctx context.Context, rebuilt *records.Job, revision uint64) error {
+	_, err := q.state.CompareAndSet(ctx, records.JobKey(rebuilt.Record.ID), rebuilt, revision)
 	if errors.Is(err, store.ErrConflict) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	// A part that has ended may have acked its message meanwhile, and found no record then.
+	return q.markGone(ctx, rebuilt)
 }
 
-// partsWithMessage returns the parts of a job that have a message, waiting or running.
-func (q *Queue) partsWithMessage(ctx context.Context, id string) (map[int]bool, error) {
-	found := map[int]bool{}
-	err := store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(id), 1, func(m *jetstream.RawStreamMsg) bool {
+// partsWithoutMessage returns the parts of a cut job that have ended, because no message of them waits or
+// runs.
+func (q *Queue) partsWithoutMessage(ctx context.Context, e *records.Job) (gone []int, err error) {
+	for part := range e.Record.Parts.Total {
+		gone = append(gone, part)
+	}
+	err = store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(e.Record.ID), 1, func(m *jetstream.RawStreamMsg) bool {
 		var o partOrder
 		if json.Unmarshal(m.Data, &o) == nil {
-			found[o.Part] = true
+			gone = slices.DeleteFunc(gone, func(part int) bool { return part == o.Part })
 		}
 		return true
 	})
-	return found, err
+	return gone, err
 }
 
 // entryOfParts returns the entry of a running cut job as one of its parts describes it. A
@@ -234,14 +245,12 @@ func (q *Queue) entryOfParts(ctx context.Context, o *partOrder) (records.Job, er
 		Order:     o.Order, Published: o.Published, Kept: kept, Cut: o.Cut, Bits: make([]byte, (o.Parts+7)/8),
 	}
 	e.Record.Parts.Total = o.Parts
-	pending, err := q.partsWithMessage(ctx, o.ID)
+	gone, err := q.partsWithoutMessage(ctx, &e)
 	if err != nil {
 		return records.Job{}, err
 	}
-	for part := range o.Parts {
-		if !pending[part] {
-			e.SetPartEnded(part)
-		}
+	for _, part := range gone {
+		e.SetPartEnded(part)
 	}
 	err = q.records.EachPart(ctx, o.ID, func(part int, p *records.Part) {
 		if part < o.Parts && p.Sum == o.Sum && p.Cut == o.Cut && p.HasEndedFor(o.Run) {

@@ -1,6 +1,7 @@
 package queues_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/store"
 )
 
 func planOf(parts int, stamp string) usher.Plan {
@@ -125,6 +127,143 @@ func TestLostPartIsNotZero(t *testing.T) {
 	}
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 12 {
 		t.Errorf("after the replay the record says %s", queuetest.JSON(t, r))
+	}
+}
+
+// A part sets its bit in the record of the job, and then acks its message. If the record is damaged
+// between the two, and rebuilt from another part, the bit is set again.
+func TestDamageBeforeAck(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	bulk := split(t, b, q, 3)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, other := bulk.Take(t), queuetest.NewSlot(t, q, lanes.Bulk)
+	var second *queues.Lease
+	err = first.EndBeforeAck(queuetest.Done(4), func() {
+		for _, key := range []string{"jobs.j1", fmt.Sprintf("parts.j1.%d", first.Work().Part)} {
+			if _, err := kv.PutString(t.Context(), key, "{}"); err != nil {
+				t.Error(err)
+			}
+		}
+		second = other.Take(t)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []*queues.Lease{second, bulk.Take(t)} {
+		if err := l.End(queuetest.Done(4)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Failed || r.Error.Class != usher.Poison || r.Tally.Accepted != 8 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+	bulk.None(t)
+}
+
+// The same, but the part acks its message while another one rebuilds the record, and has seen the message.
+func TestAckDuringRebuild(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	bulk := split(t, b, q, 2)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := bulk.Take(t), bulk.Take(t)
+	acked, ended := make(chan struct{}), make(chan error)
+	go func() {
+		ended <- first.EndBeforeAck(queuetest.Done(4), func() {
+			acked <- struct{}{}
+			<-acked
+		})
+	}()
+	<-acked // first has set its bit
+	for _, key := range []string{"jobs.j1", fmt.Sprintf("parts.j1.%d", first.Work().Part)} {
+		if _, err := kv.PutString(t.Context(), key, "{}"); err != nil {
+			t.Error(err)
+		}
+	}
+	err = second.RebuildAround(t.Context(), func() {
+		acked <- struct{}{}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.End(queuetest.Done(4)); err != nil {
+		t.Fatal(err)
+	}
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Failed || r.Error.Class != usher.Poison || r.Tally.Accepted != 4 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+}
+
+// While a job is cut, a part ends, and then the record is damaged. The job knows of no part that has ended
+// when it writes the record again.
+func TestDamageDuringSplit(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	bulk := queuetest.NewSlot(t, q, lanes.Bulk)
+	err = queuetest.NewSlot(t, q, lanes.Audience).Take(t).SplitAround(t.Context(), planOf(3, "v1"), func() {
+		if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
+			t.Error(err)
+		}
+		if _, err := kv.PutString(t.Context(), "jobs.j1", "{}"); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 12 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+	bulk.None(t)
+}
+
+// Two workers settle a job, and one of them reads the records of its parts when the other one has ended the
+// job and removed them. That is no loss.
+func TestSettledBesideTheEnd(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	bulk := split(t, b, q, 2)
+	first, last := bulk.Take(t), bulk.Take(t)
+	if err := first.End(queuetest.Done(4)); err != nil {
+		t.Fatal(err)
+	}
+	err := q.SettleAround(t.Context(), "j1", func() {
+		if err := last.End(queuetest.Done(4)); err != nil {
+			t.Error(err)
+		}
+	})
+	if !errors.Is(err, store.ErrConflict) {
+		t.Errorf("the record was ended twice: %v", err)
+	}
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 8 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+	if found := queuetest.Letters(t, q); len(found) > 0 {
+		t.Errorf("%d letters: %s", len(found), queuetest.JSON(t, found))
 	}
 }
 

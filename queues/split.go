@@ -42,6 +42,12 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	if err != nil && !errors.Is(err, usher.ErrLeaseLost) { // lost: the last part has already ended the job
 		return err
 	}
+	if l.repaired {
+		// The lease knows nothing of the parts that had ended before.
+		if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.markGone(ctx, l.job) }); err != nil {
+			return err
+		}
+	}
 	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
 		return err
 	}

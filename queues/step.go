@@ -116,8 +116,11 @@ func (t *taking) isSnoozed() bool {
 
 // forgetPart ends the delivery of a part that has ended. The last one of a step releases its job.
 func (q *Queue) forgetPart(ctx context.Context, d *delivery, o *partOrder) error {
-	if err := d.forget(ctx); err != nil || o.Step == "" {
+	if err := store.Retry(ctx, d.forget); err != nil {
 		return err
+	}
+	if o.Step == "" {
+		return q.markAgain(ctx, o)
 	}
 	if err := q.releaseSnoozed(ctx, o); err != nil {
 		q.logger.Warn("releasing a job whose parts have ended; it comes when its snooze is over", "job", o.ID, "error", err)
