@@ -69,7 +69,14 @@
 // (internal/ledger/reader.go). JobError makes it a Permanent with the class ledger_broken and
 // a hint, so that workers/settle.go ends the job with a dead letter. People mend the ledger
 // with the commands of cmd/usher/internal/ledger; internal/ledger/rebuild.go makes a damaged
-// suppression list again.
+// suppression list again. Whether the platform holds what a ledger says is only found when somebody asks, by
+// usher ledger verify (cmd/usher/internal/ledger/verify.go) or on the page of an audience.
+//
+// Any other value in a bucket of NATS that is damaged counts as missing (queues/store/bucket.go). While a job
+// runs, its worker writes its record again from what it knows (queues/lease.go), and the parts of a cut
+// job rebuild it (queues/parts.go). Registers of targets are rebuilt from the records
+// (queues/targets/register.go). queues/damage.go finds and removes what nothing has repaired, for usher
+// doctor.
 //
 // Three things take a worker for dead that was killed or suspended, each by its own clock. NATS redelivers
 // its jobs when nats.ack_wait, 30 s, has passed without a heartbeat of their leases (queues/delivery.go),
@@ -111,8 +118,8 @@
 //	                                      the samples, internal/rtb/fault.go cleans texts of the
 //	                                      platform, queues/message/redact.go jobs. No logger
 //	                                      masks: whoever makes a text does.
-//	                                      TestCanariesInEveryField in cmd/usher searches all
-//	                                      outputs for ids
+//	                                      TestCanariesInEveryField, TestCanariesInFeeds and
+//	                                      TestCanaries in cmd/usher search all outputs for ids
 //	pipeline/sieve.go                     finds the duplicates of a window
 //	pipeline/reader.go                    leaves duplicate and suppressed digests out of
 //	                                      batches
@@ -133,6 +140,10 @@
 //	                                      keep what; record.go has the life of records
 //	queues/decisions/evaluation.go        stores the decisions of rules, and publishes the
 //	                                      jobs that pause and resume
+//	queues/presence/members.go            notices that NATS takes no writes, as with a full disk;
+//	                                      WritesAgain says what to do, and
+//	                                      cmd/usher/internal/doctor/values.go what doctor says
+//	queues/room.go                        how full streams are, by nats.max_bytes
 //	queues/letter.go                      writes a dead letter
 //	queues/letters                        lists, edits, replays and discards dead letters
 //	internal/rules                        rules that pause and resume creatives

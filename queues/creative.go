@@ -100,10 +100,10 @@ func (c Creatives) Stuck(ctx context.Context, creative string) (*usher.CreativeE
 	return &e, nil
 }
 
-// LowerOrder lowers a stuck order, so that jobs that are published later set the creative again.
-// Older jobs stay superseded. LowerOrder is audited. It returns the entry as it was before, or
+// LiftOrder lowers a stuck order, so that jobs that are published later set the creative again.
+// Older jobs stay superseded. LiftOrder is audited. It returns the entry as it was before, or
 // ErrNotStuck.
-func (c Creatives) LowerOrder(ctx context.Context, creative string, act audit.Act) (stuck usher.CreativeEntry, err error) {
+func (c Creatives) LiftOrder(ctx context.Context, creative string, act audit.Act) (stuck usher.CreativeEntry, err error) {
 	last, err := c.q.lastSequence(ctx)
 	if err != nil {
 		return stuck, err

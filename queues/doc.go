@@ -69,7 +69,8 @@
 // Operating:
 //
 //	clock.go      NATS's time
-//	damage.go     stored values that cannot be read
+//	damage.go     finds and removes damaged values, for usher doctor; while jobs run, lease.go
+//	              and parts.go replace their records
 //	restored.go   makes what was restored from a backup consistent
 //	metrics.go    metrics of this process and of NATS
 //

@@ -84,11 +84,11 @@ func TestLiftOrder(t *testing.T) {
 		t.Errorf("the stuck order is %+v, %v", stuck, err)
 	}
 	act := audit.Act{Actor: "ann", Reason: "incident 12"}
-	if stuck, err := q.Creatives().LowerOrder(t.Context(), "spring-1", act); err != nil || stuck.Job != "forged" {
+	if stuck, err := q.Creatives().LiftOrder(t.Context(), "spring-1", act); err != nil || stuck.Job != "forged" {
 		t.Fatalf("lifted %+v, %v", stuck, err)
 	}
 	for _, creative := range []string{"spring-1", "unknown"} {
-		if _, err := q.Creatives().LowerOrder(t.Context(), creative, act); !errors.Is(err, queues.ErrNotStuck) {
+		if _, err := q.Creatives().LiftOrder(t.Context(), creative, act); !errors.Is(err, queues.ErrNotStuck) {
 			t.Errorf("lifting the order of %s: %v, want ErrNotStuck", creative, err)
 		}
 	}

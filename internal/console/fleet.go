@@ -59,9 +59,9 @@ func (c *Console) stopActions(ctx context.Context, req *http.Request, user User)
 	return struct{}{}, c.settingsChanged(c.options.Settings.Set(ctx, usher.Setting{Kind: usher.StopSwitch}, actOf(user, in.Reason)))
 }
 
-// stop is the body of a response that shows the stop switch, and in that of a request that turns it off.
+// stop shows the stop switch in a response. In a request, it says which stop is to end.
 type stop struct {
-	Stop *usher.Setting `json:"stop"` // null if the switch is off, or if the request does not say which stop it ends
+	Stop *usher.Setting `json:"stop"` // null: in a response, the switch is off; in a request, any stop is to end
 }
 
 func (c *Console) showStop(ctx context.Context, _ *http.Request, _ User) (any, error) {

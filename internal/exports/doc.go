@@ -26,5 +26,9 @@
 // columns mean. By it, package choose says which column has the device ids, and package watch compares
 // every row with that. Package layout finds out how a text is laid out.
 //
+// The memory of a reader is bounded by the Options (a line, a block, the window of zstd), by package
+// unpack (how much a file expands) and by package parquet (pages and footers, in all readers together).
+// TestBombs and BenchmarkMemory in cmd/usher measure it.
+//
 // What is assumed from the beginning and the samples is checked on every row.
 package exports

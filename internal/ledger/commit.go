@@ -111,7 +111,7 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	}
 	h.Generation, h.Manifest, h.Fingerprint = g.Generation, manifest, g.Fingerprint
 	h.At, h.Job, h.Run = g.At, c.Job, c.Run
-	// What was removed since the job began is not in the shards, nor is what its run does from now on.
+	// The shards lack what was removed since the job began, and what its run still corrects: these deltas count on.
 	h.Since, h.Pending, h.EpochBy = h.begunBy(c.Job, c.Run), nil, ""
 	h.folded()
 	if c.Order > 0 {

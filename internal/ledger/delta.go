@@ -45,8 +45,8 @@ type Written struct {
 	Epoch int64 // in which the last of them wrote
 	Files int   // of that epoch
 
-	// Changed means that the earlier attempts may have sent other digests: what is noted of their batches
-	// is not what this attempt sends.
+	// Changed means that the export may have changed since. The notes of the batches that earlier attempts may
+	// have sent are then kept, because this attempt may send other digests.
 	Changed bool
 }
 

@@ -67,8 +67,9 @@ type Handler struct {
 const lookTime = 5 * time.Second
 
 // Run runs a job of the kinds campaign.pause, campaign.resume, campaign.budget and
-// campaign.bid, a workers.Handler. If the job has sent a change, or an earlier delivery may have, and
-// no redelivery may follow, it looks once more: see the package comment.
+// campaign.bid, as a workers.Handler. A job that has sent a change, or may have, and ends now, because
+// it was cancelled for example, first reads from the platform whether the change has arrived: nobody would do so
+// later. See the package comment.
 func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	p := &protocol{job: job, handler: h, late: h.Late}
 	if p.late == 0 {

@@ -60,7 +60,7 @@ the creative again; older ones stay superseded. An order that a job can have is 
 		},
 		On: connect.Queue(),
 		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (liftReport, error) {
-			stuck, err := q.Creatives().LowerOrder(ctx, c.Args[0], c.By())
+			stuck, err := q.Creatives().LiftOrder(ctx, c.Args[0], c.By())
 			if errors.Is(err, queues.ErrNotStuck) {
 				err = fmt.Errorf("the order of creative %q is not stuck, nothing was lifted: 'usher rules why' shows who set it", c.Args[0])
 			}
