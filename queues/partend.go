@@ -109,8 +109,8 @@ func (q *Queue) markEnded(e *records.Job, part int) bool {
 
 // markAgain sets the bit of a part whose message is gone, if the record of a job that runs lacks it. If the
 // record is damaged just before the part's message is acked, another part rebuilds it and may still find the
-// message, so that nothing else would say that this part has ended. Whoever rebuilds the record later finds that the message
-// is gone, see markGone.
+// message, so that nothing else would say that this part has ended. Whoever rebuilds the record later finds that
+// the message is gone, see markGone.
 func (q *Queue) markAgain(ctx context.Context, o *partOrder) error {
 	lacked, all := false, false
 	err := store.Retry(ctx, func(ctx context.Context) error {
@@ -131,7 +131,7 @@ func (q *Queue) markAgain(ctx context.Context, o *partOrder) error {
 }
 
 // markGone sets the bits of the parts of a cut that have no message any more, in the record that was written
-// for want of a readable one, and settles the job if that are all.
+// for want of a readable one, and settles the job if all have ended.
 func (q *Queue) markGone(ctx context.Context, written *records.Job) error {
 	gone, err := q.partsWithoutMessage(ctx, written)
 	if err != nil {
