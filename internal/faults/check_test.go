@@ -40,8 +40,8 @@ func check(m *model, o *observer, h *history, jobs []*job) ([]string, error) {
 	c.creatives()
 	c.audit()
 	c.letters()
-	if n, err := o.waiting(); c.read(err) && n > 0 {
-		c.violatedf("%d messages are on the streams of jobs and parts although all jobs have ended", n)
+	if messages, err := o.waiting(); c.read(err) && messages != "" {
+		c.violatedf("messages are left although all jobs have ended: %s", messages)
 	}
 	return c.found, c.err
 }

@@ -238,9 +238,9 @@ func (c *cycle) ended(j *job) error {
 }
 
 func (c *cycle) nothingWaits() error {
-	n, err := c.observe.waiting()
-	if err == nil && n > 0 {
-		err = fmt.Errorf("%d messages wait on the streams", n)
+	messages, err := c.observe.waiting()
+	if err == nil && messages != "" {
+		err = fmt.Errorf("messages wait: %s", messages)
 	}
 	return err
 }

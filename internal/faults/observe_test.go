@@ -230,20 +230,24 @@ func (o *observer) letters() (all []letter, err error) {
 	return all, json.Unmarshal([]byte(out), &all)
 }
 
-// waiting returns the number of messages on the streams of jobs and parts.
-func (o *observer) waiting() (n uint64, err error) {
+// waiting returns how many messages each stream of jobs and parts has, and between which sequences; "" if none
+// has one.
+func (o *observer) waiting() (messages string, err error) {
 	js, err := o.nc.JetStream(nats.MaxWait(5 * time.Second))
 	if err != nil {
-		return 0, err
+		return "", err
 	}
+	var streams []string
 	for _, stream := range []string{"USHER_JOBS", "USHER_CAMPAIGNS", "USHER_PARTS"} {
 		info, err := js.StreamInfo(stream)
 		if err != nil {
-			return 0, err
+			return "", err
 		}
-		n += info.State.Msgs
+		if s := info.State; s.Msgs > 0 {
+			streams = append(streams, fmt.Sprintf("%d on %s, from %d to %d", s.Msgs, stream, s.FirstSeq, s.LastSeq))
+		}
 	}
-	return n, nil
+	return strings.Join(streams, "; "), nil
 }
 
 // statuses returns the statuses of a campaign's creatives on the platform.

@@ -62,7 +62,7 @@ func defects() []defect {
 			}
 			_, err := js.Publish("usher.jobs.campaign.pause", []byte(`{"id":"forgotten","campaign":"SANDBOX1-none"}`))
 			return err
-		}, finds: "messages are on the streams"},
+		}, finds: "messages are left"},
 		{name: "a pause is not carried out", plant: func(*campaign, nats.JetStreamContext) error {
 			return nil // its lane is paused
 		}, finds: "has not ended after", check: func(c *campaign, jobs *source) ([]string, error) {
