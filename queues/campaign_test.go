@@ -57,7 +57,7 @@ func TestNewestFirst(t *testing.T) {
 			left = left[:newest]
 		case left[0]:
 			// The lane delivers the oldest pause first, pause-0-0, whose slot releases the newest one of its campaign.
-			// It delivers the next, if NATS takes a moment to deliver what is released.
+			// If NATS takes a moment to deliver what was released, the lane delivers the next oldest pause meanwhile.
 			left = left[1:]
 			others++
 		default:

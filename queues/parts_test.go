@@ -130,6 +130,21 @@ func TestLostPartIsNotZero(t *testing.T) {
 	}
 }
 
+// damage overwrites values of the state bucket by one that is none of usher's.
+func damage(t *testing.T, b *queuetest.Broker, keys ...string) {
+	t.Helper()
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, key := range keys {
+		if _, err := kv.PutString(t.Context(), key, "{}"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A part sets its bit in the record of the job, and then acks its message. If the record is damaged
 // between the two, and rebuilt from another part, the bit is set again.
 func TestDamageBeforeAck(t *testing.T) {
@@ -137,18 +152,10 @@ func TestDamageBeforeAck(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	bulk := split(t, b, q, 3)
-	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
-	if err != nil {
-		t.Fatal(err)
-	}
 	first, other := bulk.Take(t), queuetest.NewSlot(t, q, lanes.Bulk)
 	var second *queues.Lease
-	err = first.EndBeforeAck(queuetest.Done(4), func() {
-		for _, key := range []string{"jobs.j1", fmt.Sprintf("parts.j1.%d", first.Work().Part)} {
-			if _, err := kv.PutString(t.Context(), key, "{}"); err != nil {
-				t.Error(err)
-			}
-		}
+	err := first.EndBeforeAck(queuetest.Done(4), func() {
+		damage(t, b, "jobs.j1", fmt.Sprintf("parts.j1.%d", first.Work().Part))
 		second = other.Take(t)
 	})
 	if err != nil {
@@ -171,10 +178,6 @@ func TestAckDuringRebuild(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	bulk := split(t, b, q, 2)
-	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
-	if err != nil {
-		t.Fatal(err)
-	}
 	first, second := bulk.Take(t), bulk.Take(t)
 	acked, ended := make(chan struct{}), make(chan error)
 	go func() {
@@ -184,12 +187,8 @@ func TestAckDuringRebuild(t *testing.T) {
 		})
 	}()
 	<-acked // first has set its bit
-	for _, key := range []string{"jobs.j1", fmt.Sprintf("parts.j1.%d", first.Work().Part)} {
-		if _, err := kv.PutString(t.Context(), key, "{}"); err != nil {
-			t.Error(err)
-		}
-	}
-	err = second.RebuildAround(t.Context(), func() {
+	damage(t, b, "jobs.j1", fmt.Sprintf("parts.j1.%d", first.Work().Part))
+	err := second.RebuildAround(t.Context(), func() {
 		acked <- struct{}{}
 		if err := <-ended; err != nil {
 			t.Error(err)
@@ -212,19 +211,13 @@ func TestDamageDuringSplit(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
-	if err != nil {
-		t.Fatal(err)
-	}
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	bulk := queuetest.NewSlot(t, q, lanes.Bulk)
-	err = queuetest.NewSlot(t, q, lanes.Audience).Take(t).SplitAround(t.Context(), planOf(3, "v1"), func() {
+	err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).SplitAround(t.Context(), planOf(3, "v1"), func() {
 		if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
 			t.Error(err)
 		}
-		if _, err := kv.PutString(t.Context(), "jobs.j1", "{}"); err != nil {
-			t.Error(err)
-		}
+		damage(t, b, "jobs.j1")
 	})
 	if err != nil {
 		t.Fatal(err)

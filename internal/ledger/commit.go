@@ -111,7 +111,8 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	}
 	h.Generation, h.Manifest, h.Fingerprint = g.Generation, manifest, g.Fingerprint
 	h.At, h.Job, h.Run = g.At, c.Job, c.Run
-	// The shards lack what was removed since the job began, and what its run still corrects: these deltas count on.
+	// The shards do not know what was removed since the job began, nor what its run corrects later: the deltas since
+	// then still apply.
 	h.Since, h.Pending, h.EpochBy = h.begunBy(c.Job, c.Run), nil, ""
 	h.folded()
 	if c.Order > 0 {
