@@ -73,23 +73,34 @@ type measured struct {
 }
 
 // partEnded sets the bit of a part in the job's record and reports whether all bits
-// are set. The caller that sets the last bit settles the job.
+// are set. The caller that sets the last bit settles the job. A part of a step has no bit: its job
+// reads how its parts have ended.
 func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err error) {
+	if o.Step != "" {
+		return false, nil
+	}
 	for {
-		recorded := false
+		recorded, old := false, false
 		err = q.records.ChangeJob(ctx, o.ID, func(e *records.Job, found bool) bool {
-			recorded = found
-			if !found || e.Run != o.Run || !e.IsCut() {
+			recorded, old, all = found && e.Run >= o.Run, false, false
+			switch {
+			case !recorded || e.Run > o.Run:
 				return false
-			}
-			if e.State.Ended() {
+			case e.State.Ended():
 				all = len(e.Unsent) > 0 // settle publishes what is unsent of the record
+				return false
+			case !e.IsCut():
+				old = true
 				return false
 			}
 			changed := q.markEnded(e, o.Part)
 			all = e.EndedParts() == e.Record.Parts.Total
 			return changed
 		})
+		if old && err == nil {
+			// A server that lags has answered, or the job writes its record again, which was damaged.
+			err = fmt.Errorf("end part %d of job %s: the record is from before the job was cut; NATS redelivers the part", o.Part, o.ID)
+		}
 		if err != nil || recorded {
 			return all, err
 		}
@@ -99,8 +110,12 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 	}
 }
 
-// markEnded sets the bit of a part in a record, and reports whether it was not set.
+// markEnded sets the bit of a part in a record, and reports whether it was not set. A job that was cut again, since its
+// record was damaged, may have fewer parts.
 func (q *Queue) markEnded(e *records.Job, part int) bool {
+	if part >= e.Record.Parts.Total {
+		return false
+	}
 	before := e.EndedParts()
 	e.SetPartEnded(part)
 	q.records.Refresh(e)

@@ -35,6 +35,26 @@ type partOrder struct {
 	Range     usher.Part  `json:"range"`
 }
 
+// readPartOrder decodes the message of a part. It returns an error if usher did not publish it.
+func readPartOrder(data []byte) (*partOrder, error) {
+	var o partOrder
+	if err := json.Unmarshal(data, &o); err != nil {
+		return nil, err
+	}
+	first, limit := 0, maxAtomicBatch
+	if o.Step != "" {
+		var err error
+		if first, err = firstOf(o.Step); err != nil {
+			return nil, err
+		}
+		limit = stepParts
+	}
+	if o.ID == "" || o.Parts > limit || o.Part < first || o.Part-first >= o.Parts {
+		return nil, fmt.Errorf("part %d of %d of job %q does not exist", o.Part, o.Parts, o.ID)
+	}
+	return &o, nil
+}
+
 // cut is how the work of a job, or of a step of it, is cut into parts.
 type cut struct {
 	id    string      // see cutOf and cutOfStep
@@ -99,16 +119,16 @@ func (l *Lease) orderPart(c cut, i int) (*nats.Msg, error) {
 // takePart turns the delivery of a part into a lease. It returns nil if there is no
 // work to do; then the delivery is settled.
 func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error) {
-	var o partOrder
-	if err := json.Unmarshal(d.msg.Data, &o); err != nil {
+	o, err := readPartOrder(d.msg.Data)
+	if err != nil {
 		q.logger.Error("dropping a message on the stream of parts that is not usher's", "seq", d.meta.Sequence.Stream, "error", err)
 		return nil, d.forget(ctx)
 	}
-	if wanted, err := q.partWanted(ctx, d, &o); err != nil || !wanted {
+	if wanted, err := q.partWanted(ctx, d, o); err != nil || !wanted {
 		return nil, err
 	}
 	for {
-		t := takingPart{q: q, delivery: d, order: &o}
+		t := takingPart{q: q, delivery: d, order: o}
 		lease, err := t.take(ctx, work)
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, errTakeAgain) {
 			return lease, err
@@ -182,6 +202,8 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 				return false, err
 			}
 			return false, d.forget(ctx)
+		case o.Step != "": // the job's own message restores the record
+			return false, d.retry(recheckDelay)
 		}
 		if err := q.rebuild(ctx, o); err != nil {
 			return false, err
@@ -223,8 +245,7 @@ func (q *Queue) partsWithoutMessage(ctx context.Context, e *records.Job) (gone [
 		gone = append(gone, part)
 	}
 	err = store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(e.Record.ID), 1, func(m *jetstream.RawStreamMsg) bool {
-		var o partOrder
-		if json.Unmarshal(m.Data, &o) == nil {
+		if o, err := readPartOrder(m.Data); err == nil {
 			gone = slices.DeleteFunc(gone, func(part int) bool { return part == o.Part })
 		}
 		return true

@@ -233,6 +233,114 @@ func TestDamageDuringSplit(t *testing.T) {
 	bulk.None(t)
 }
 
+// record returns the value of the record of a job as it is stored.
+func record(t *testing.T, b *queuetest.Broker, id string) []byte {
+	t.Helper()
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := kv.Get(t.Context(), "jobs."+id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Value()
+}
+
+// A part that ends finds the record of its job as it was before the cut: a server of NATS that lags may say so. The
+// part is not settled, and sets its bit when it is delivered again.
+func TestPartEndsOnAnOldRecord(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	b.Options.SettleTime = 2 * time.Second
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	job := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
+	old := record(t, b, "j1")
+	if err := job.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bulk := queuetest.NewSlot(t, q, lanes.Bulk)
+	first, now := bulk.Take(t), record(t, b, "j1")
+	if _, err := kv.Put(t.Context(), "jobs.j1", old); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.End(queuetest.Done(4)); err == nil {
+		t.Error("the part has ended although the record of its job does not say so")
+	}
+	if _, err := kv.Put(t.Context(), "jobs.j1", now); err != nil {
+		t.Fatal(err)
+	}
+	first.Redeliver(t)
+	ends(t, bulk.Take(t), queuetest.Done(4))
+	bulk.NoneUntil(t, func() bool { return b.Pending(t, "USHER_PARTS") == 0 })
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 8 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+}
+
+// The record of a mirror that is damaged while its parts run is restored by its own message, and not by a part,
+// which would take the job for a cut one.
+func TestDamagedRecordOfSteps(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentMirror, queuetest.JobOn("mirror", "1"))
+	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
+	job := lane.Take(t)
+	if err := job.PublishStep(t.Context(), usher.PhaseCompare, nil, 3); err != nil {
+		t.Fatal(err)
+	}
+	if err := job.Snooze(usher.Progress{}, time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	first := bulk.Take(t)
+	damage(t, b, "jobs.mirror")
+	ends(t, first, queuetest.Done(1))
+	job = lane.Take(t)
+	if err := job.PublishStep(t.Context(), usher.PhaseCompare, nil, 3); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		ends(t, bulk.Take(t), queuetest.Done(1))
+	}
+	if s, err := job.StepProgress(t.Context(), usher.PhaseCompare); err != nil || s.Done != 3 {
+		t.Errorf("the step is %+v, %v", s, err)
+	}
+	ends(t, job, queuetest.Done(4))
+	if r := queuetest.Record(t, q, "mirror"); r.State != usher.Done || r.Parts.Total != 1 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+	bulk.None(t)
+}
+
+// A part of a step is not taken while the record of its job is damaged.
+func TestStepWithoutRecord(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentMirror, queuetest.JobOn("mirror", "1"))
+	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
+	job := lane.Take(t)
+	damage(t, b, "jobs.mirror")
+	if err := job.PublishStep(t.Context(), usher.PhaseCompare, nil, 1); err != nil {
+		t.Fatal(err)
+	}
+	bulk.NoneUntil(t, func() bool {
+		c, err := b.JS.Consumer(t.Context(), "USHER_PARTS", string(lanes.Bulk))
+		return err != nil || c.CachedInfo().NumRedelivered > 0
+	})
+	if err := job.Save(usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, bulk.Take(t), queuetest.Done(1))
+	ends(t, job, queuetest.Done(4))
+}
+
 // Two workers settle a job, and one of them reads the records of its parts when the other one has ended the
 // job and removed them. That is no loss.
 func TestSettledBesideTheEnd(t *testing.T) {

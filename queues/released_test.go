@@ -384,9 +384,19 @@ func TestForgottenJobs(t *testing.T) {
 }
 
 // The event of a waiting job that was cancelled while NATS took no events is published later, and
-// its message leaves the stream.
+// its message leaves the stream, also if the release that carries it is lost.
 func TestCancelOfWaitingWithoutEvents(t *testing.T) {
 	t.Parallel()
+	for name, lost := range map[string]bool{"carried": false, "lost": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cancelWithoutEvents(t, lost)
+		})
+	}
+}
+
+func cancelWithoutEvents(t *testing.T, lost bool) {
+	t.Helper()
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
@@ -396,12 +406,24 @@ func TestCancelOfWaitingWithoutEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.AcceptEvents(t, true)
+	if lost {
+		released, err := b.JS.Stream(t.Context(), "USHER_RELEASED")
+		if err == nil {
+			err = released.Purge(t.Context())
+		}
+		ends(t, first, queuetest.Done(1))
+		if err := errors.Join(err, q.ReleaseForgottenNow(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	}
 	other.None(t)
 	events, err := q.Status().History(t.Context(), "remove-1")
 	if err != nil || len(events) == 0 || events[len(events)-1].State != usher.Cancelled {
 		t.Errorf("its events are %s, %v", queuetest.JSON(t, events), err)
 	}
-	ends(t, first, queuetest.Done(1))
+	if !lost {
+		ends(t, first, queuetest.Done(1))
+	}
 	lane.None(t)
 	if left := b.Pending(t, "USHER_JOBS") + b.Pending(t, "USHER_RELEASED"); left != 0 {
 		t.Errorf("%d messages are left", left)

@@ -2,7 +2,6 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -130,8 +129,7 @@ func (q *Queue) findMessages(ctx context.Context) (foundMessages, error) {
 	}
 	err = store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(">"), 1, func(m *jetstream.RawStreamMsg) bool {
 		found.parts[m.Sequence] = true
-		var o partOrder
-		if json.Unmarshal(m.Data, &o) == nil {
+		if o, err := readPartOrder(m.Data); err == nil {
 			found.cut[o.ID] = max(found.cut[o.ID], o.Run)
 		}
 		return true

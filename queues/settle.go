@@ -180,6 +180,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (confirm func() erro
 		return nil, l.endAlong(ctx)
 	}
 	l.q.afterEnd(ctx, l.job)
+	if k := l.message.Kind; targets.Indexed(k) { // its delivery brings the message again if it is not deleted
+		l.q.targets.Backlog(k).Remove(l.job.Target(), targets.Place{Seq: l.message.Seq, Order: l.job.Order})
+	}
 	return l.confirm, nil
 }
 
@@ -207,9 +210,6 @@ func (q *Queue) releaseAfter(ctx context.Context, e *records.Job) error {
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.
 func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
 	q.targets.Leave(ctx, e)
-	if k := e.Record.Kind; targets.Indexed(k) {
-		q.targets.Backlog(k).Remove(e.Target(), targets.Place{Seq: e.Seq, Order: e.Order})
-	}
 	if e.Record.Kind.Mirrors() {
 		q.dropParts(ctx, e.Record.ID)
 		q.records.PurgeParts(ctx, e.Record.ID)

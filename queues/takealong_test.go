@@ -124,7 +124,8 @@ func TestCrashedTakeAlong(t *testing.T) {
 }
 
 // A worker that is killed after the record of a job that it took along has ended, and before its event is
-// published, leaves a message that no delivery carries. The worker that looks for such messages settles it.
+// published, leaves a message that no delivery carries. The worker that looks for such messages settles it, also
+// if it has run another job on the segment meanwhile, for which it found that this one is not in the way.
 func TestTakenAlongUnsettled(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -141,10 +142,13 @@ func TestTakenAlongUnsettled(t *testing.T) {
 	ends(t, leases[1], queuetest.Done(1))
 	ends(t, l, queuetest.Done(1))
 	rescue := b.Queue(t)
+	slot := queuetest.NewSlot(t, rescue, lanes.Audience)
+	b.Publish(t, usher.SegmentRemove, optOut("remove-3"))
+	ends(t, takes(t, slot, "remove-3"), queuetest.Done(1))
 	if err := rescue.ReleaseForgottenNow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	queuetest.NewSlot(t, rescue, lanes.Audience).None(t)
+	slot.None(t)
 	if left := b.Pending(t, "USHER_JOBS"); left != 0 {
 		t.Errorf("%d messages are left", left)
 	}

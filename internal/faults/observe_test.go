@@ -230,8 +230,8 @@ func (o *observer) letters() (all []letter, err error) {
 	return all, json.Unmarshal([]byte(out), &all)
 }
 
-// waiting returns how many messages each stream of jobs and parts has, and between which sequences; "" if none
-// has one.
+// waiting returns how many messages each stream of jobs and parts has, the first of them, and what its
+// consumers know of them; "" if none has one.
 func (o *observer) waiting() (messages string, err error) {
 	js, err := o.nc.JetStream(nats.MaxWait(5 * time.Second))
 	if err != nil {
@@ -243,9 +243,19 @@ func (o *observer) waiting() (messages string, err error) {
 		if err != nil {
 			return "", err
 		}
-		if s := info.State; s.Msgs > 0 {
-			streams = append(streams, fmt.Sprintf("%d on %s, from %d to %d", s.Msgs, stream, s.FirstSeq, s.LastSeq))
+		s := info.State
+		if s.Msgs == 0 {
+			continue
 		}
+		about := fmt.Sprintf("%d on %s, from %d to %d", s.Msgs, stream, s.FirstSeq, s.LastSeq)
+		if m, err := o.get(stream, map[string]any{"seq": s.FirstSeq}); err == nil {
+			about += ", the first on " + m.Subject
+		}
+		for c := range js.Consumers(stream) {
+			about += fmt.Sprintf(", %s has delivered up to %d, has acks up to %d, and %d pending, %d of them delivered again",
+				c.Name, c.Delivered.Stream, c.AckFloor.Stream, c.NumAckPending, c.NumRedelivered)
+		}
+		streams = append(streams, about)
 	}
 	return strings.Join(streams, "; "), nil
 }

@@ -81,9 +81,10 @@ func (b *Backlog) before(target string, order uint64) int {
 	return n
 }
 
-// Remove forgets a message that has left the stream, or whose job has ended. A message that was not
-// read yet is left out when it is: a pause is taken before the index has read its message, and would
-// otherwise stay in the way of the next one on its campaign.
+// Remove forgets a message that has left the stream, or whose job has ended while a delivery carries it. No other
+// message may be forgotten: if it is not deleted, only its place leads to it. A message that was not read yet is left
+// out when it is: a pause is taken before the index has read its message, and would otherwise stay in the way of the
+// next one on its campaign.
 func (b *Backlog) Remove(target string, p Place) {
 	b.index.mu.Lock()
 	defer b.index.mu.Unlock()

@@ -272,8 +272,8 @@ func (t *Targets) firstBefore(ctx context.Context, b *Backlog, j *records.Job, m
 func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusive() && m.Seq > order }
 
 // runsBefore returns the job at a place if it must still run and is older than m's, or is
-// running. gone reports that there is no such job any more. The message of a job
-// that has ended stays on the stream until it has released the next one.
+// running. gone reports that the message has left the stream. That of a job that has ended stays until the
+// job has released the next one, and keeps its place: forgotten.go looks for those that stay for good.
 func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *message.Message, older bool) (id string, gone bool, err error) {
 	if p.Seq == m.Seq || !older && p.Seq > m.Seq {
 		return "", false, nil
@@ -298,8 +298,6 @@ func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *messag
 		if older || j.State == usher.Running {
 			return other.ID, false, nil
 		}
-	default: // the job has ended, or a slot is to settle the message
-		return "", other.Seq == j.Seq, nil
 	}
 	return "", false, nil
 }
