@@ -41,15 +41,14 @@ func readPartOrder(data []byte) (*partOrder, error) {
 	if err := json.Unmarshal(data, &o); err != nil {
 		return nil, err
 	}
-	first, limit := 0, maxAtomicBatch
+	first := 0
 	if o.Step != "" {
 		var err error
 		if first, err = firstOf(o.Step); err != nil {
 			return nil, err
 		}
-		limit = stepParts
 	}
-	if o.ID == "" || o.Parts > limit || o.Part < first || o.Part-first >= o.Parts {
+	if o.ID == "" || o.Parts > stepParts || o.Part < first || o.Part-first >= o.Parts {
 		return nil, fmt.Errorf("part %d of %d of job %q does not exist", o.Part, o.Parts, o.ID)
 	}
 	return &o, nil
