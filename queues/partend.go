@@ -82,23 +82,19 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 	for {
 		recorded, old := false, false
 		err = q.records.ChangeJob(ctx, o.ID, func(e *records.Job, found bool) bool {
-			recorded, old, all = found && e.Run >= o.Run, false, false
+			recorded, old, all = found, found && (e.Run < o.Run || e.Run == o.Run && !e.State.Ended() && !e.IsCut()), false
 			switch {
-			case !recorded || e.Run > o.Run:
+			case !found || old || e.Run > o.Run:
 				return false
 			case e.State.Ended():
 				all = len(e.Unsent) > 0 // settle publishes what is unsent of the record
-				return false
-			case !e.IsCut():
-				old = true
 				return false
 			}
 			changed := q.markEnded(e, o.Part)
 			all = e.EndedParts() == e.Record.Parts.Total
 			return changed
 		})
-		if old && err == nil {
-			// A server that lags has answered, or the job writes its record again, which was damaged.
+		if old && err == nil { // a server that lags has answered, or the job runs again because its record was damaged
 			err = fmt.Errorf("end part %d of job %s: the record is from before the job was cut; NATS redelivers the part", o.Part, o.ID)
 		}
 		if err != nil || recorded {

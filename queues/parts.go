@@ -41,14 +41,7 @@ func readPartOrder(data []byte) (*partOrder, error) {
 	if err := json.Unmarshal(data, &o); err != nil {
 		return nil, err
 	}
-	first := 0
-	if o.Step != "" {
-		var err error
-		if first, err = firstOf(o.Step); err != nil {
-			return nil, err
-		}
-	}
-	if o.ID == "" || o.Parts > stepParts || o.Part < first || o.Part-first >= o.Parts {
+	if o.ID == "" || o.Parts > stepParts || o.Part < 0 || o.Part%stepParts >= o.Parts || (o.Part >= stepParts) != (o.Step != "") {
 		return nil, fmt.Errorf("part %d of %d of job %q does not exist", o.Part, o.Parts, o.ID)
 	}
 	return &o, nil
@@ -201,7 +194,9 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 				return false, err
 			}
 			return false, d.forget(ctx)
-		case o.Step != "": // the job's own message restores the record
+		case o.Step != "" && q.now().Sub(o.Published) > q.options.Age: // the job's message is gone, too
+			return false, d.forget(ctx)
+		case o.Step != "": // the job's own message ends the job, see endIfPartsRan
 			return false, d.retry(recheckDelay)
 		}
 		if err := q.rebuild(ctx, o); err != nil {

@@ -22,6 +22,9 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 	case records.NewJob:
 		t.job = records.New(t.message)
 		t.job.Begin(t.message)
+		if t.message.Kind.Mirrors() {
+			return true, t.endIfPartsRan(ctx)
+		}
 		return true, nil
 	case records.NextRun:
 		return true, t.q.beginReplay(ctx, &t.job, t.message)
@@ -40,6 +43,27 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 	default:
 		return false, t.drop(ctx)
 	}
+}
+
+// endIfPartsRan ends a job without a record whose steps have had parts in this run: its record was damaged. What they
+// have read may be of an export that has changed since, so that the job cannot go on. Parts that run are stopped.
+func (t *taking) endIfPartsRan(ctx context.Context) error {
+	last := -1
+	err := t.q.records.EachPart(ctx, t.message.ID, func(part int, p *records.Part) {
+		if p.Run == t.message.Run {
+			last = max(last, part)
+		}
+	})
+	if err != nil || last < stepParts {
+		return err
+	}
+	t.job.Progress.Phase = stepOf(last) // others must know that the job may have changed its target
+	t.job.Ending = &records.Ending{Run: t.message.Run, State: usher.Failed, Error: &usher.JobError{
+		Class:   usher.Poison,
+		Message: fmt.Sprintf("the job's record in NATS was damaged while the parts of its step %s ran", t.job.Progress.Phase),
+		Hint:    "run `usher doctor` to see what is damaged in NATS; replay the job, which begins anew",
+	}}
+	return t.q.records.PutEnding(ctx, t.message.ID, *t.job.Ending)
 }
 
 // leaveToOther settles the delivery of a job that another delivery carries: NATS delivers that one

@@ -383,6 +383,24 @@ func TestForgottenJobs(t *testing.T) {
 	lane.None(t)
 }
 
+// A job that waits for a removal starts when the removal is cancelled, although an add before both runs on.
+func TestCancelBetweenAdds(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("first", "1"))
+	first := takes(t, lane, "first")
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("removal", "1"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("second", "1"))
+	other.None(t)
+	if err := q.Cancel(t.Context(), "removal", operator); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, takes(t, other, "second"), queuetest.Done(1))
+	ends(t, first, queuetest.Done(1))
+}
+
 // The event of a waiting job that was cancelled while NATS took no events is published later, and
 // its message leaves the stream, also if the release that carries it is lost.
 func TestCancelOfWaitingWithoutEvents(t *testing.T) {

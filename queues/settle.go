@@ -210,6 +210,9 @@ func (q *Queue) releaseAfter(ctx context.Context, e *records.Job) error {
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.
 func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
 	q.targets.Leave(ctx, e)
+	if k := e.Record.Kind; targets.Indexed(k) {
+		q.targets.Backlog(k).LeaveWay(e.Target(), targets.Place{Seq: e.Seq, Order: e.Order})
+	}
 	if e.Record.Kind.Mirrors() {
 		q.dropParts(ctx, e.Record.ID)
 		q.records.PurgeParts(ctx, e.Record.ID)

@@ -36,6 +36,9 @@ func firstOf(step usher.Phase) (int, error) {
 	return 0, fmt.Errorf("publish the parts of step %q: its parts have no numbers", step)
 }
 
+// stepOf returns the step of a part by its number, see steps.
+func stepOf(part int) usher.Phase { return steps[min(part/stepParts, len(steps))-1] }
+
 // cutOfStep identifies the parts of a step: those of another run are not the same.
 func cutOfStep(step usher.Phase, run int) string { return fmt.Sprintf("%s/%d", step, run) }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -89,9 +90,37 @@ func (b *Backlog) Remove(target string, p Place) {
 	b.index.mu.Lock()
 	defer b.index.mu.Unlock()
 	if p.Seq >= b.index.next {
-		b.index.ended[p.Seq] = struct{}{}
+		b.index.ended[p.Seq] = goneJob
 		return
 	}
+	for _, list := range b.family().backlogs {
+		list.remove(target, p)
+	}
+}
+
+// LeaveWay notes that a job has ended, and is in nobody's way any more. Its message keeps its place in the backlog
+// of the family until it is deleted.
+func (b *Backlog) LeaveWay(target string, p Place) {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	if p.Seq >= b.index.next {
+		b.index.ended[p.Seq] = endedJob
+		return
+	}
+	for _, list := range b.family().backlogs {
+		if !list.hasAll() {
+			list.remove(target, p)
+		}
+	}
+}
+
+func (b *Backlog) family() *family { return b.index.families[b.pattern.Family()] }
+
+// hasAll reports whether the backlog has all kinds of the family, and not only one that runs alone.
+func (b *Backlog) hasAll() bool { return strings.HasSuffix(string(b.pattern), ".*") }
+
+// remove forgets a place. b.index.mu is held.
+func (b *Backlog) remove(target string, p Place) {
 	places := b.targets[target]
 	i, found := slices.BinarySearchFunc(places, p, byOrder)
 	if !found {

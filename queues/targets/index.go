@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -31,7 +30,7 @@ type Index struct {
 	mu           sync.Mutex
 	next         uint64              // the first sequence that was not read
 	newest       time.Time           // the latest publication of a message before next
-	ended        map[uint64]struct{} // sequences that were not read yet, whose jobs have ended
+	ended        map[uint64]endOfJob // sequences that were not read yet, whose jobs have ended
 	places       int
 	complete     bool // the stream was read to its end
 	rebuildAbove int  // places, above which the index is rebuilt without messages that have left
@@ -104,7 +103,7 @@ func Families() (patterns []usher.Kind) {
 
 func (x *Index) clear() {
 	x.next, x.newest, x.places, x.complete = 1, time.Time{}, 0, false
-	x.ended = map[uint64]struct{}{}
+	x.ended = map[uint64]endOfJob{}
 	for _, f := range x.families {
 		f.arrived = arrivals{}
 		for _, b := range f.backlogs {
@@ -122,16 +121,25 @@ func (x *Index) add(m *jetstream.RawStreamMsg) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.readTo(m.Sequence, m.Time)
-	if _, ended := x.ended[m.Sequence]; o.Target != "" && !ended {
-		x.addPlace(o.Kind, o.Target, o.Place)
+	if end := x.ended[m.Sequence]; o.Target != "" && end != goneJob {
+		x.addPlace(o.Kind, o.Target, o.Place, end)
 	}
 }
 
+// endOfJob is what is known of a job whose message was not read yet.
+type endOfJob int
+
+const (
+	notEnded endOfJob = iota
+	endedJob          // see Backlog.LeaveWay
+	goneJob           // see Backlog.Remove
+)
+
 // addPlace adds a place on a target. x.mu is held.
-func (x *Index) addPlace(kind usher.Kind, target string, p Place) {
+func (x *Index) addPlace(kind usher.Kind, target string, p Place, end endOfJob) {
 	f := x.families[kind.Family()]
 	for _, b := range f.backlogs {
-		if b.takes(kind) {
+		if b.takes(kind) && (end == notEnded || b.hasAll()) {
 			places := b.targets[target]
 			at, _ := slices.BinarySearchFunc(places, p, byOrder)
 			b.targets[target] = slices.Insert(places, at, p)
@@ -144,7 +152,7 @@ func (x *Index) addPlace(kind usher.Kind, target string, p Place) {
 // readTo notes that the stream was read up to a message. x.mu is held.
 func (x *Index) readTo(seq uint64, published time.Time) {
 	x.next = max(x.next, seq+1)
-	maps.DeleteFunc(x.ended, func(ended uint64, _ struct{}) bool { return ended < seq })
+	maps.DeleteFunc(x.ended, func(ended uint64, _ endOfJob) bool { return ended < seq })
 	if published.After(x.newest) { // the clocks of NATS's servers may differ
 		x.newest = published
 	}
@@ -152,7 +160,7 @@ func (x *Index) readTo(seq uint64, published time.Time) {
 
 // takes reports whether the backlog has the messages of a kind of its family.
 func (b *Backlog) takes(kind usher.Kind) bool {
-	return kind == b.pattern || strings.HasSuffix(string(b.pattern), ".*")
+	return kind == b.pattern || b.hasAll()
 }
 
 // arrivals are the targets of the messages that were published last. A target is in it once.

@@ -273,7 +273,7 @@ func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusi
 
 // runsBefore returns the job at a place if it must still run and is older than m's, or is
 // running. gone reports that the message has left the stream. That of a job that has ended stays until the
-// job has released the next one, and keeps its place: forgotten.go looks for those that stay for good.
+// job has released the next one, and forgotten.go looks for those that stay for good, so that its place is kept here.
 func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *message.Message, older bool) (id string, gone bool, err error) {
 	if p.Seq == m.Seq || !older && p.Seq > m.Seq {
 		return "", false, nil

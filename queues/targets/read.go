@@ -89,7 +89,7 @@ func (x *Index) addNext(m *message.Message, target string) bool {
 		return false
 	}
 	x.readTo(m.Seq, m.Published)
-	x.addPlace(m.Kind, target, Place{Seq: m.Seq, Order: m.Order})
+	x.addPlace(m.Kind, target, Place{Seq: m.Seq, Order: m.Order}, notEnded)
 	return true
 }
 

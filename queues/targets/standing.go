@@ -83,9 +83,7 @@ func (s Standing) Front(t *Targets, k usher.Kind) Place {
 
 // Forget removes the message at Next, which has left the stream.
 func (s Standing) Forget(t *Targets, k usher.Kind) {
-	for _, b := range t.Index(k).families[k.Family()].backlogs {
-		b.Remove(s.target, s.Next)
-	}
+	t.Backlog(k).Remove(s.target, s.Next)
 }
 
 // Registered is what the register of a target says.
