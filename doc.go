@@ -74,7 +74,7 @@
 //
 // Any other value in a bucket of NATS that is damaged counts as missing (queues/store/bucket.go). While a job
 // runs, its worker writes its record again from what it knows (queues/lease.go), and the parts of a cut
-// job rebuild it (queues/parts.go). Registers of targets are rebuilt from the records
+// job rebuild it (queues/parts.go); a mirror whose parts have run ends as poison (queues/prepare.go). Registers of targets are rebuilt from the records
 // (queues/targets/register.go). queues/damage.go finds and removes what nothing has repaired, for usher
 // doctor.
 //

@@ -69,6 +69,7 @@ func (q *Queue) Reconcile(ctx context.Context, through map[string]uint64) (remov
 		return nil, err
 	}
 	for _, id := range removed {
+		q.dropParts(ctx, id) // of a step, which its job would have to go on with
 		keys = append(keys, records.KeysOf(id)...)
 	}
 	for _, key := range keys {
@@ -115,7 +116,7 @@ func (q *Queue) advance(ctx context.Context, name, subject string, through uint6
 // foundMessages are the messages of jobs and parts.
 type foundMessages struct {
 	runs  map[string]int  // the highest run of each job with a message
-	cut   map[string]int  // the highest run of each job with a message of a part
+	cut   map[string]int  // the highest run of each cut job with a message of a part
 	parts map[uint64]bool // sequences of parts
 }
 
@@ -129,7 +130,7 @@ func (q *Queue) findMessages(ctx context.Context) (foundMessages, error) {
 	}
 	err = store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(">"), 1, func(m *jetstream.RawStreamMsg) bool {
 		found.parts[m.Sequence] = true
-		if o, err := readPartOrder(m.Data); err == nil {
+		if o, err := readPartOrder(m.Data); err == nil && o.Step == "" {
 			found.cut[o.ID] = max(found.cut[o.ID], o.Run)
 		}
 		return true

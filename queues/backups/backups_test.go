@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues"
@@ -96,6 +97,32 @@ func TestPublishedMeanwhile(t *testing.T) {
 	}
 	if err := backups.Restore(t.Context(), b.Conn, m, backups.Folder(folder), 1, false, hook(nil)); !errors.Is(err, backups.ErrHolds) {
 		t.Errorf("a restore over messages: %v", err)
+	}
+}
+
+// TestMirroredMeanwhile tests the same of a mirror whose parts are in the backup, and whose own message is not: parts
+// of a step do not run without it.
+func TestMirroredMeanwhile(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	folder := t.TempDir()
+	_, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(func(stream string) {
+		if stream != "USHER_PARTS" {
+			return
+		}
+		b.Publish(t, usher.SegmentMirror, body("meanwhile"))
+		l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
+		if err := errors.Join(l.PublishStep(t.Context(), usher.PhaseCompare, nil, 2), l.Snooze(usher.Progress{}, time.Hour)); err != nil {
+			t.Error(err)
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, removed := restored(t, folder)
+	if n := b.Pending(t, "USHER_PARTS"); n != 0 || !slices.Equal(removed, []string{"meanwhile"}) {
+		t.Errorf("%d parts are left, and the records of %s were removed", n, removed)
 	}
 }
 
