@@ -74,9 +74,9 @@
 //
 // Any other value in a bucket of NATS that is damaged counts as missing (queues/store/bucket.go). While a job
 // runs, its worker writes its record again from what it knows (queues/lease.go), and the parts of a cut
-// job rebuild it (queues/parts.go); a mirror whose parts have run ends as poison (queues/prepare.go). Registers of targets are rebuilt from the records
-// (queues/targets/register.go). queues/damage.go finds and removes what nothing has repaired, for usher
-// doctor.
+// job rebuild it (queues/parts.go); a mirror whose parts have run ends as poison (queues/prepare.go).
+// Registers of targets are rebuilt from the records (queues/targets/register.go). queues/damage.go finds and
+// removes what nothing has repaired, for usher doctor.
 //
 // Three things take a worker for dead that was killed or suspended, each by its own clock. NATS redelivers
 // its jobs when nats.ack_wait, 30 s, has passed without a heartbeat of their leases (queues/delivery.go),

@@ -82,12 +82,15 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 	for {
 		recorded, old := false, false
 		err = q.records.ChangeJob(ctx, o.ID, func(e *records.Job, found bool) bool {
-			recorded, old, all = found, found && (e.Run < o.Run || e.Run == o.Run && !e.State.Ended() && !e.IsCut()), false
+			recorded, old, all = found, false, false
 			switch {
-			case !found || old || e.Run > o.Run:
+			case !found || e.Run > o.Run:
 				return false
-			case e.State.Ended():
+			case e.Run == o.Run && e.State.Ended():
 				all = len(e.Unsent) > 0 // settle publishes what is unsent of the record
+				return false
+			case e.Run < o.Run || !e.IsCut():
+				old = true
 				return false
 			}
 			changed := q.markEnded(e, o.Part)

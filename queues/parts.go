@@ -194,8 +194,6 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 				return false, err
 			}
 			return false, d.forget(ctx)
-		case o.Step != "" && q.now().Sub(o.Published) > q.options.Age: // the job's message is gone, too
-			return false, d.forget(ctx)
 		case o.Step != "": // the job's own message ends the job, see endIfPartsRan
 			return false, d.retry(recheckDelay)
 		}

@@ -283,6 +283,33 @@ func TestPartEndsOnAnOldRecord(t *testing.T) {
 	}
 }
 
+// Messages on the stream of parts that usher cannot have published are dropped, and change no job.
+func TestPartsThatCannotBe(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	bulk := split(t, b, q, 2)
+	for _, body := range []string{
+		`{"id":"j1","run":1,"part":9,"parts":2}`,
+		`{"id":"j1","run":1,"part":-1,"parts":2}`,
+		`{"id":"j1","run":1,"part":0,"parts":1000000000}`,
+		`{"id":"j1","run":1,"part":1,"parts":2,"step":"add"}`,
+		`{"id":"j1","run":1,"part":300001,"parts":2}`,
+		`{"run":1,"part":0,"parts":1}`,
+	} {
+		if _, err := b.JS.Publish(t.Context(), "usher.parts.j1", []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		ends(t, bulk.Take(t), queuetest.Done(4))
+	}
+	bulk.None(t)
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 8 || b.Pending(t, "USHER_PARTS") != 0 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
+	}
+}
+
 // A mirror whose record is damaged while its parts run ends as poison when its own message comes, and its parts stop. No
 // part takes it for a cut job. A replay begins anew.
 func TestDamagedRecordOfSteps(t *testing.T) {
