@@ -58,6 +58,28 @@ func TestOnly(t *testing.T) {
 	}
 }
 
+// The column of types may be one of source.only.
+func TestOnlyTypes(t *testing.T) {
+	t.Parallel()
+	var rows [][]string
+	var want []string
+	for i := range 9000 { // several pieces of CSV
+		os := []string{"ios", "android"}[i%2]
+		rows = append(rows, []string{os, uuid(i)})
+		if want = append(want, uuid(i)); os != "ios" {
+			want[i] = "*0"
+		}
+	}
+	for format, data := range tableOf(t, []string{"os", "idfa"}, rows) {
+		o, src := export(t, data, exports.Options{})
+		src.TypeColumn, src.Only = "os", []string{"os=ios"}
+		got, _, err := readTyped(t, o, src, 0)
+		if shown := withheldRows(got); err != nil || !slices.Equal(shown, want) {
+			t.Errorf("%s: %d of %d rows, the first ones %q, %v", format, len(got), len(want), shown[:min(len(shown), 3)], err)
+		}
+	}
+}
+
 // The reader says which values of source.only the rows have, in all parts and files.
 func TestMatched(t *testing.T) {
 	t.Parallel()

@@ -87,14 +87,14 @@ type Bucket struct {
 func (b Bucket) String() string { return b.URL }
 
 func (b Bucket) prepare(ctx context.Context) error {
-	_, err := b.Bucket.List(nil).Next(ctx)
+	found, _, err := b.Bucket.ListPage(ctx, blob.FirstPageToken, 1, nil)
 	switch {
-	case errors.Is(err, io.EOF):
-		return nil
 	case err != nil:
 		return fmt.Errorf("list the bucket of the backup: %w", err)
+	case len(found) > 0:
+		return fmt.Errorf("%s is not empty: give a new path for each backup", b)
 	}
-	return fmt.Errorf("%s is not empty: give a new path for each backup", b)
+	return nil
 }
 
 func (b Bucket) create(ctx context.Context, name string) (io.WriteCloser, error) {

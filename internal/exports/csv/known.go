@@ -116,7 +116,7 @@ func (r *Reader) checkKnownFields(ends []uint16, begin int) (against uint32) {
 		case known[1].is(field):
 			against |= known[1].against
 		default:
-			cell, _ := r.knownCell(ends, begin, at, 1)
+			cell, _ := r.knownCell(ends, begin, at, 2)
 			bit := r.layout.Checks.Bit(i, cell)
 			if against |= bit; len(field) <= longestChecked {
 				slot := 0

@@ -69,7 +69,7 @@ type Reader struct {
 	space     []byte    // the buffer that lines fills
 	rest      []byte    // of space or joined, not read yet
 	joined    []byte    // a record that spans several pieces, and the text after it
-	scratch   [2][]byte // texts of cells: the id's and the type's
+	scratch   [3][]byte // texts of cells: the id's, the type's, and one of Checks
 	typeCell  []byte    // the record's cell of types
 	types     rows.TypeCache
 	checked   [][2]checkedField // the first field of each column of Checks, and the last other one

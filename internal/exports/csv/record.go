@@ -165,10 +165,9 @@ func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
 			s.cell = r.textOf(&f, 0)
 		case r.layout.TypeColumn:
 			r.typeCell = r.textOf(&f, 1)
-		default:
-			if i := slices.Index(r.layout.CheckedAt, s.fields); i >= 0 {
-				r.against = r.layout.Checks.Look(r.against, i, r.textOf(&f, 1))
-			}
+		}
+		if i := slices.Index(r.layout.CheckedAt, s.fields); i >= 0 { // which may be the column of types
+			r.against = r.layout.Checks.Look(r.against, i, r.textOf(&f, 2))
 		}
 		s.last, s.size = f, s.size+f.size
 	}

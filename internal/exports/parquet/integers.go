@@ -40,8 +40,9 @@ func (h *hybrid) begin() bool {
 	h.src = h.src[n:]
 	if head&1 == 1 {
 		h.packed, h.bit = int(head>>1)*8, 0
-		// The last group may end after its last value.
-		h.packed = min(h.packed, len(h.src)*8/max(h.width, 1))
+		if h.width > 0 { // indexes into a dictionary of one entry have no bits
+			h.packed = min(h.packed, len(h.src)*8/h.width) // the last group may end after its last value
+		}
 		return h.packed > 0
 	}
 	size := (h.width + 7) / 8

@@ -3,9 +3,7 @@ package places
 import (
 	"context"
 	"crypto/x509"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -135,12 +133,12 @@ func (a *Access) probeBucket(ctx context.Context, at Location) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = bucket.List(&blob.ListOptions{Prefix: strings.TrimPrefix(at.path, "/")}).Next(ctx)
+	found, _, err := bucket.ListPage(ctx, blob.FirstPageToken, 1, &blob.ListOptions{Prefix: strings.TrimPrefix(at.path, "/")})
 	switch {
-	case errors.Is(err, io.EOF):
-		return "a bucket that can be listed, empty there", nil
 	case err != nil:
 		return "", fmt.Errorf("list bucket %s://%s: %w", at.scheme, at.host, err)
+	case len(found) == 0:
+		return "a bucket that can be listed, empty there", nil
 	}
 	return "a bucket that can be listed", nil
 }

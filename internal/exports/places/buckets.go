@@ -154,7 +154,7 @@ func (o *object) jobError(err error) error {
 	case gcerrors.PermissionDenied:
 		return o.origin.refused("allow usher's credentials at the store to list and read the bucket, then replay", "the store denies usher access to it")
 	}
-	return err
+	return requestError(err)
 }
 
 // pin makes a request ask for the state of the first response.

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -255,28 +253,38 @@ func (l *listing) listBucket(ctx context.Context) error {
 		return err
 	}
 	prefix := strings.TrimPrefix(l.at.File("").path, "/")
-	found := bucket.List(&blob.ListOptions{Prefix: prefix, Delimiter: "/"})
-	for {
-		item, err := found.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+	for token := blob.FirstPageToken; len(token) > 0; {
+		var page []*blob.ListObject
+		if page, token, err = bucket.ListPage(ctx, token, bucketPage, &blob.ListOptions{Prefix: prefix, Delimiter: "/"}); err != nil {
 			return (&object{origin: l.origin}).jobError(err)
 		}
-		name := strings.TrimSuffix(strings.TrimPrefix(item.Key, prefix), "/")
-		accepted, err := l.accept(name, item.IsDir)
-		if err != nil {
-			return err
-		}
-		if name == l.marker {
-			l.mark, l.marked = usher.File{Name: name, Size: item.Size, Stamp: l.access.buckets.versions.Stamp(item)}, item.ModTime
-		}
-		if accepted {
-			l.files = append(l.files, usher.File{Name: name, Size: item.Size, Stamp: l.access.buckets.versions.Stamp(item)})
-			l.note(name, item.ModTime)
+		for _, item := range page {
+			if err := l.add(item, strings.TrimSuffix(strings.TrimPrefix(item.Key, prefix), "/")); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// bucketPage is how many objects are listed by one request: S3 lists no more.
+const bucketPage = 1000
+
+// add adds an object with a name to the list.
+func (l *listing) add(item *blob.ListObject, name string) error {
+	accepted, err := l.accept(name, item.IsDir)
+	if err != nil {
+		return err
+	}
+	file := usher.File{Name: name, Size: item.Size, Stamp: l.access.buckets.versions.Stamp(item)}
+	if name == l.marker {
+		l.mark, l.marked = file, item.ModTime
+	}
+	if accepted {
+		l.files = append(l.files, file)
+		l.note(name, item.ModTime)
+	}
+	return nil
 }
 
 // checkMarker requires the done marker, which is not one of the files.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -91,6 +92,29 @@ func numbered(first, n int) []string {
 		out[i] = fmt.Sprintf("%08X-0000-4000-8000-000000000000", first+i)
 	}
 	return out
+}
+
+// A list that breaks off at its second page, because the connection is closed without an answer, is no
+// shorter list.
+func TestListBreaksOff(t *testing.T) {
+	t.Parallel()
+	s := newS3Behind(t, func(s3 http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Query().Has("continuation-token") {
+				writeRaw(w, "")
+				return
+			}
+			s3.ServeHTTP(w, r)
+		})
+	})
+	bucket := bucketName()
+	for i := range 1001 {
+		s.put(t, bucket, fmt.Sprintf("in/part-%04d.csv", i), []byte("idfa\n"+numbered(i, 1)[0]+"\n"))
+	}
+	plan, err := s.opener(t, bucket, exports.Options{}).Plan(t.Context(), &usher.Source{URL: s.scheme + "://" + bucket + "/in/"}, exports.Wanted{}, 0)
+	if classOf(err) != "retryable" || errors.Is(err, io.EOF) {
+		t.Errorf("%d parts, %v", len(plan.Parts), err)
+	}
 }
 
 func TestFolder(t *testing.T) {

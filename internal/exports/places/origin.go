@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -94,6 +95,18 @@ func (o Origin) jobError(ctx context.Context, verb string, err error) error {
 // Failed is an error that may be tried again. err must not contain a path.
 func (o Origin) Failed(verb string, err error) error {
 	return fmt.Errorf("%s source %q: %w", verb, string(o), err)
+}
+
+// errNoAnswer is why a request failed whose connection was closed before an answer came.
+var errNoAnswer = errors.New("the connection was closed before an answer came")
+
+// requestError returns the error of a request. Clients wrap io.EOF if the server or a proxy closes the connection
+// before it answers, and no reader may take that for the end of a file or list.
+func requestError(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errNoAnswer
+	}
+	return err
 }
 
 // statError returns the error for the job of a path in an allowed place.

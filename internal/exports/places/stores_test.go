@@ -39,8 +39,14 @@ func stores(t *testing.T) []store {
 
 func newS3(t *testing.T) store {
 	t.Helper()
+	return newS3Behind(t, func(s3 http.Handler) http.Handler { return s3 })
+}
+
+// newS3Behind returns an S3 behind a proxy.
+func newS3Behind(t *testing.T, proxy func(s3 http.Handler) http.Handler) store {
+	t.Helper()
 	backend := s3mem.New()
-	server := httptest.NewServer(gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server())
+	server := httptest.NewServer(proxy(gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server()))
 	t.Cleanup(server.Close)
 	return store{
 		scheme: "s3", option: "?region=eu-central-1&s3ForcePathStyle=true&use_path_style=true&endpoint=" + url.QueryEscape(server.URL),

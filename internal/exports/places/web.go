@@ -127,7 +127,7 @@ func (f *webFile) refusal(err error) error {
 	case errors.Is(err, http.ErrSchemeMismatch):
 		return f.origin.refused("let the server speak TLS at that port", "its server does not speak TLS")
 	}
-	return err
+	return requestError(err)
 }
 
 // webFile is a file on an https server.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -120,6 +121,31 @@ func TestAnswers(t *testing.T) {
 			_, _ = fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
 			serveRanges(&breakingWriter{w, max(37*10_000-from, 0)}, r, data)
 		}, 0, usher.SourceBroken},
+		{"every other range closed without an answer", func() func(w http.ResponseWriter, r *http.Request, data []byte) {
+			var n atomic.Int64
+			return func(w http.ResponseWriter, r *http.Request, data []byte) {
+				if n.Add(1)%2 == 0 {
+					writeRaw(w, "")
+					return
+				}
+				serveRanges(w, r, data)
+			}
+		}(), 0, "none"},
+		{"in chunks that break off behind a row, then closed without an answer", func() func(w http.ResponseWriter, r *http.Request, data []byte) {
+			var n atomic.Int64
+			return func(w http.ResponseWriter, _ *http.Request, data []byte) {
+				w.Header().Set("ETag", etagOf(data))
+				switch n := n.Add(1); {
+				case n%2 == 0:
+					writeRaw(w, "")
+				case n > 4:
+					_, _ = w.Write(data)
+				default:
+					_, _ = (&breakingWriter{w, 37 * 10_000}).Write(data)
+				}
+			}
+		}(), 1, "none"},
+		{"closed without an answer", func(w http.ResponseWriter, _ *http.Request, _ []byte) { writeRaw(w, "") }, 0, "retryable"},
 		{"one byte an answer", func(w http.ResponseWriter, r *http.Request, data []byte) {
 			serveRanges(&breakingWriter{w, 1}, r, data)
 		}, 0, usher.SourceBroken},

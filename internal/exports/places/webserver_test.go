@@ -135,6 +135,7 @@ type breakingWriter struct {
 
 func (b *breakingWriter) Write(p []byte) (int, error) {
 	if b.left == 0 {
+		_ = http.NewResponseController(b.ResponseWriter).Flush() // the response has begun
 		panic(http.ErrAbortHandler)
 	}
 	n, err := b.ResponseWriter.Write(p[:min(len(p), b.left)])
