@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,7 +32,9 @@ func bookOf(t *testing.T, sheets ...sheet) string {
 		for _, cells := range s.rows {
 			text.WriteString("<row>")
 			for j, cell := range cells {
-				if formula, is := strings.CutPrefix(cell, "="); is {
+				if formula, is := strings.CutPrefix(cell, "=="); is { // its value is an empty text
+					fmt.Fprintf(&text, `<c r="%c1" t="str"><f>%s</f><v></v></c>`, 'A'+j, formula)
+				} else if formula, is := strings.CutPrefix(cell, "="); is {
 					fmt.Fprintf(&text, `<c r="%c1"><f>%s</f></c>`, 'A'+j, formula)
 				} else if cell != "" {
 					fmt.Fprintf(&text, `<c r="%c1" t="inlineStr"><is><t>%s</t></is></c>`, 'A'+j, cell)
@@ -61,6 +64,14 @@ func TestSheets(t *testing.T) {
 		}
 		return out
 	}
+	flags := func(column, first, last string) [][]string { // longer than what is read of it at first
+		out := [][]string{{"n", "gaid", column}}
+		for i := range 1200 {
+			out = append(out, []string{strconv.Itoa(i), strings.ToLower(uuid(i)), ""})
+		}
+		out[1][2], out[1200][2] = first, last
+		return out
+	}
 	one := sheet{"Customers", rowsOf(header, 0, 10), ""}
 	for _, c := range []struct {
 		name   string
@@ -84,6 +95,10 @@ func TestSheets(t *testing.T) {
 		{"hidden", []sheet{one, {"More", rowsOf(header, 10, 20), "hidden"}}, "", "", 10},
 		{"formulas", []sheet{{"Customers", append(rowsOf(header, 0, 3), []string{"3", `=LOWER("A")`}, []string{"4", `=LOWER("B")`}), ""}}, "", "refused: 2 of its first cells in column 2 (gaid) are formulas", 0},
 		{"formulas elsewhere", []sheet{{"Customers", append(rowsOf(header, 0, 3), []string{"=1+1", hintedIDs[3]}), ""}}, "", "", 4},
+		{"formulas that may say no", []sheet{{"Customers", flags("opted_out", `=IF(A1=1,"yes","")`, ""), ""}}, "", "refused: 1 of its first cells in column 3 (opted_out) are formulas", 0},
+		{"a late one", []sheet{{"Customers", flags("opted_out", "", `=IF(A1=1,"yes","")`), ""}}, "", "refused: a cell in column 3 (opted_out) is a formula whose value it does not have", 0},
+		{"late elsewhere", []sheet{{"Customers", flags("remark", "", `=IF(A1=1,"yes","")`), ""}}, "", "", 1200},
+		{"formulas whose values are empty", []sheet{{"Customers", flags("opted_out", `==IF(A1=1,"yes","")`, `==IF(A1=1,"yes","")`), ""}}, "", "", 1200},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -123,7 +123,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if err != nil {
 		return nil, workbookError(f.Origin, err)
 	}
-	var in io.Reader = &sheetText{Text: text, from: f.Origin, gaps: gaps}
+	var in io.Reader = &sheetText{Text: text, from: f.Origin, plan: &plan, gaps: gaps}
 	if sheet != nil {
 		in = sheet.Over(in)
 	}
@@ -155,12 +155,16 @@ type sheetText struct {
 	*xlsx.Text
 
 	from places.Origin
+	plan *usher.Plan
 	gaps *watch.SheetGaps
 }
 
 // Read implements io.Reader.
 func (s *sheetText) Read(p []byte) (int, error) {
 	n, err := s.Text.Read(p)
+	if err := layout.CheckFormulas(s.from, s.Unknown(), s.plan); err != nil {
+		return 0, err
+	}
 	if errors.Is(err, io.EOF) {
 		err = cmp.Or(s.gaps.Check(true), err)
 	}

@@ -10,8 +10,8 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/choose"
-	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
+	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
@@ -24,9 +24,9 @@ type OtherSheet struct {
 // SheetRows is the number of rows of a sheet by which it is compared with another one.
 const SheetRows = 20
 
-// checkBook refuses a sheet whose ids are formulas without values, and one that goes on in another.
+// checkBook refuses a sheet of which needed cells are formulas without values, and one that goes on in another.
 func (h *Head) checkBook(s choose.Search, plan *usher.Plan) error {
-	return cmp.Or(h.checkFormulas(plan.Column, h.FirstRecords(&usher.Plan{Delimiter: SheetDelimiter}, 1)), h.checkSheets(s, plan, plan.Column))
+	return cmp.Or(h.checkFormulas(plan), h.checkSheets(s, plan, plan.Column))
 }
 
 // checkSheets refuses a table that goes on in another sheet, and warns of other sheets with ids.
@@ -85,20 +85,53 @@ func listOfNames(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// checkFormulas refuses a sheet whose column of ids has formulas without values.
-func (h *Head) checkFormulas(column int, records []csv.Record) error {
-	n := h.Formulas[column]
+// checkFormulas refuses a sheet that lacks values in its first rows, see withoutValues.
+func (h *Head) checkFormulas(plan *usher.Plan) error {
+	column, n := withoutValues(h.Formulas, plan)
 	if n == 0 {
 		return nil
 	}
-	name := strconv.Itoa(column + 1)
-	if len(records) > 0 {
-		if header := headerName(records[0].Fields, column); isWord(header) {
-			name += " (" + header + ")"
+	return h.Broken(formulaHint, "%d of its first cells in column %s are formulas whose values it does not have, as of a program that does not calculate them", n, column)
+}
+
+// CheckFormulas refuses a sheet that lacks values in the rows that were read so far, see withoutValues.
+func CheckFormulas(from places.Origin, formulas map[int]int, plan *usher.Plan) error {
+	column, n := withoutValues(formulas, plan)
+	if n == 0 {
+		return nil
+	}
+	return from.Broken(formulaHint, "a cell in column %s is a formula whose value it does not have: its batch and later ones were not sent, but earlier ones may have been", column)
+}
+
+// formulaHint is the hint for a sheet with formulas without values.
+const formulaHint = "open it in a spreadsheet and save it, which calculates them; or submit what soffice --headless --convert-to csv FILE writes"
+
+// withoutValues returns a column that decides what is done with a row, and has formulas whose values the file does
+// not have: that of the ids, of their types, or a column that may say no. An empty cell would be an answer. formulas
+// are the numbers of such cells by column, from 0. n is 0 if there are none.
+func withoutValues(formulas map[int]int, plan *usher.Plan) (column string, n int) {
+	if len(formulas) == 0 {
+		return "", 0
+	}
+	label := func(at int, name string) (string, int) {
+		column := strconv.Itoa(at + 1)
+		if isWord(name) {
+			column += " (" + name + ")"
+		}
+		return column, formulas[at]
+	}
+	if formulas[plan.Column] > 0 {
+		return label(plan.Column, plan.Header)
+	}
+	if at := plan.TypeColumn - 1; at >= 0 && formulas[at] > 0 {
+		return label(at, plan.TypeHeader)
+	}
+	for _, c := range plan.Checks {
+		if decides := c.Refuse || c.Says == usher.CheckOnly; decides && formulas[c.Number-1] > 0 {
+			return label(c.Number-1, c.Name)
 		}
 	}
-	return h.Broken("open it in a spreadsheet and save it, which calculates them; or submit what soffice --headless --convert-to csv FILE writes",
-		"%d of its first cells in column %s are formulas whose values it does not have, as of a program that does not calculate them", n, name)
+	return "", 0
 }
 
 // SheetDelimiter is the delimiter of a sheet as Book.Text writes it.

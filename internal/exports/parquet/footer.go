@@ -136,7 +136,8 @@ func (f *Footer) within(size int64) bool {
 			return false
 		}
 		for _, c := range g.chunks {
-			if !c.away && (c.from < int64(len(Magic)) || c.size < 0 || c.size > size-c.from || c.values < 0) {
+			isEmpty := g.Rows == 0 && c.values == 0 // Arrow writes no page of it, and no offset
+			if !c.away && !isEmpty && (c.from < int64(len(Magic)) || c.size < 0 || c.size > size-c.from || c.values < 0) {
 				return false
 			}
 		}

@@ -252,6 +252,10 @@ func (p *page) unpack(h *header, packed []byte, size int, codec int32, compresse
 		p.data = packed
 		return nil
 	}
+	if size == 0 && len(packed) == 0 { // as parquet-java writes a page v2 of nulls, with any codec
+		p.data = nil
+		return nil
+	}
 	p.memory.unpacked.resize(&p.unpacked, size)
 	known, err := p.codecs.decompress(p.unpacked, packed, codec)
 	switch {

@@ -42,13 +42,15 @@ type dictionary struct {
 
 // newDictionary finds n values in src. It reports false if there are fewer.
 func newDictionary(src []byte, n, width int) (d *dictionary, ok bool) {
-	if n < 0 || n > len(src)/max(width, 4) {
+	d = &dictionary{src: src}
+	least := width
+	if width == 0 {
+		d.prefix, least = 4, 4
+	}
+	if n < 0 || n > len(src)/least {
 		return nil, false
 	}
-	d = &dictionary{src: src, ends: make([]uint32, 0, n)}
-	if width == 0 {
-		d.prefix = 4
-	}
+	d.ends = make([]uint32, 0, n)
 	plain := &plainValues{src: src, width: width}
 	for range n {
 		if _, ok := plain.next(); !ok {

@@ -26,7 +26,7 @@ type part struct {
 	in   *bounded
 	xml  *xml.Decoder
 
-	formula bool // the element that text has read has a formula
+	formula, valued bool // the element that text has read has a formula, and an element v
 }
 
 // bounded refuses tokens that are too long, which the XML decoder would hold in memory.

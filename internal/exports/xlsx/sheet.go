@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // cell is a cell that has a value.
@@ -133,7 +134,7 @@ func columnOf(reference string) int {
 // readCell reads a cell to its end.
 func (s *sheet) readCell(column int, kind string) error {
 	text, err := s.part.text("c", "v", "t")
-	if err == nil && text == "" && s.part.formula {
+	if err == nil && text == "" && s.part.formula && (kind != "str" || !s.part.valued) { // text may be empty
 		if s.unknown == nil {
 			s.unknown = map[int]int{}
 		}
@@ -148,8 +149,13 @@ func (s *sheet) readCell(column int, kind string) error {
 		if c.shared, err = strconv.Atoi(text); err != nil || c.shared < 0 {
 			return ErrDamaged
 		}
-	case "b":
-		c.text = map[string]string{"0": "FALSE", "1": "TRUE"}[text]
+	case "b": // Excel writes 0 and 1, and reads words as well, as other programs write them
+		switch strings.ToLower(strings.TrimSpace(text)) {
+		case "0", "false":
+			c.text = "FALSE"
+		case "1", "true":
+			c.text = "TRUE"
+		}
 	}
 	s.cells = append(s.cells, c)
 	return nil
@@ -159,7 +165,7 @@ func (s *sheet) readCell(column int, kind string) error {
 // names in it, without phonetic guides.
 func (p *part) text(element string, names ...string) (string, error) {
 	text, wanted, guides := "", false, 0
-	p.formula = false
+	p.formula, p.valued = false, false
 	for {
 		token, err := p.next()
 		if err != nil {
@@ -173,6 +179,8 @@ func (p *part) text(element string, names ...string) (string, error) {
 				guides++
 			case "f":
 				p.formula = true
+			case "v":
+				p.valued = true
 			}
 		case xml.EndElement:
 			wanted = false

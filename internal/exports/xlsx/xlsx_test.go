@@ -66,6 +66,7 @@ func TestText(t *testing.T) {
 		{"an empty shared string", `<row><c t="s"><v>3</v></c><c><v>1</v></c></row>`, nil, ",1\n"},
 		{"gaps", `<row r="2"><c r="C2"><v>1</v></c></row><row r="4" hidden="1"><c r="A4" t="b"><v>1</v></c></row>`, nil, "\n,,1\n\nTRUE,\n"},
 		{"inline and formula strings", `<row><c t="inlineStr"><is><t>x</t></is></c><c t="str"><f>A1</f><v>y</v></c><c t="e"><v>#N/A</v></c></row>`, nil, "x,y,#N/A\n"},
+		{"words for booleans", `<row><c t="b"><v>true</v></c><c t="b"><v> False </v></c><c t="b"><v>0</v></c><c t="b"><v>-1</v></c></row>`, nil, "TRUE,FALSE,FALSE,-1\n"},
 		{"wanted columns", `<row><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row><row><c><v>1</v></c></row><row><c/></row>`, []int{1}, ",2\n,\n\n"},
 		{"no row", ``, nil, ""},
 	} {
