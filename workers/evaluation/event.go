@@ -70,11 +70,18 @@ func (e *evaluation) readEvent() error {
 	} else {
 		e.job.Warnf(usher.WarnOutOfScope, "no campaign rule of %s with window today has %s in scope", e.set.Name, m.Campaign)
 	}
+	if e.handler.Outcomes != nil {
+		// They are read only if a decision depends on them, see needsReports. Until then, it is not even known
+		// whether they are negative.
+		if err := e.figures.AddOutcomes(&figures.Outcomes{AllSigned: true}); err != nil {
+			return err
+		}
+	}
 	return e.applyMetrics()
 }
 
 // needsReports reports whether the run depends on more than the event's metrics. It does if a
-// condition reads a metric that the event lacks, such as the budget; if a rule has the key
+// condition reads a metric that the event lacks, such as the budget or a number from outside; if a rule has the key
 // "for" or "min_age" (the condition must have held, or the creative must have had rows, for some
 // days), which take the rows of earlier days; or if a resume, an increase or the guard
 // keep_active depends on what other rules want.

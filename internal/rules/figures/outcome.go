@@ -16,6 +16,8 @@ type Outcomes struct {
 	// is 0.
 	Complete []OutcomeDay
 	Signed   map[string]bool // the names that ever had a negative value
+	// AllSigned says that it is not known which names had a negative value, so that each may have.
+	AllSigned bool
 	// Delivered are all names that were ever delivered, sorted; nil: not known.
 	Delivered []string
 }
@@ -209,7 +211,7 @@ func (f *Figures) AddOutcomes(o *Outcomes) error {
 			f.addPart(row, day)
 		}
 	}
-	f.noteSigned(o.Signed)
+	f.noteSigned(o)
 	f.noteDelivered(o.Delivered)
 	return nil
 }
@@ -252,12 +254,12 @@ func (f *Figures) noteDelivered(names []string) {
 }
 
 // noteSigned notes which outcomes may be negative.
-func (f *Figures) noteSigned(names map[string]bool) {
+func (f *Figures) noteSigned(known *Outcomes) {
 	for l := range f.levels {
 		for i := range f.levels[l].windows {
 			for _, to := range f.levels[l].windows[i].outcomes {
 				if to != nil {
-					to.signed = to.signed || names[to.name]
+					to.signed = to.signed || known.AllSigned || known.Signed[to.name]
 				}
 			}
 		}
