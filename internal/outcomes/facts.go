@@ -15,6 +15,8 @@ type Stored struct {
 	Months map[string][]Month // by campaign
 	Days   []Days
 	Names  Names
+	// NamesLost says that the names are damaged or lost: which ones had negative values is not known.
+	NamesLost bool
 }
 
 // Forget takes back that days of a month are complete.
@@ -29,7 +31,10 @@ func (s *Stored) Forget(month string) {
 // Facts returns what was known at a time of what a run needs, as package figures takes it. The
 // zero time is now.
 func (s *Stored) Facts(need figures.OutcomeNeed, when time.Time) *figures.Outcomes {
-	facts := &figures.Outcomes{Signed: map[string]bool{}, Delivered: s.Names.Sorted()}
+	facts := &figures.Outcomes{Signed: map[string]bool{}, AllSigned: s.NamesLost}
+	if !s.NamesLost {
+		facts.Delivered = s.Names.Sorted()
+	}
 	wanted := func(name, date string) bool {
 		return date >= need.From && date <= need.To && slices.Contains(need.Names, name)
 	}

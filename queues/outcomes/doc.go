@@ -3,5 +3,5 @@
 //
 //	store.go   Store: puts deliveries, reads what is stored
 //	list.go    what is stored, for people
-//	damage.go  what usher cannot have written, and its repair
+//	damage.go  what usher cannot have written or has lost, and its repair
 package outcomes

@@ -149,7 +149,7 @@ func (s *Store) putZeros(ctx context.Context, d *outcomes.Delivery, days map[str
 }
 
 // putNames stores the names of a delivery, before their values: a reader must know that a name may
-// be negative before it sees the first such value.
+// be negative before it sees the first such value. It rebuilds names that are lost.
 func (s *Store) putNames(ctx context.Context, d *outcomes.Delivery) error {
 	negative, found := map[string]bool{}, map[string]bool{}
 	for _, row := range d.Rows {
@@ -159,11 +159,15 @@ func (s *Store) putNames(ctx context.Context, d *outcomes.Delivery) error {
 	if err := s.requireSound(ctx, namesKey(d.Account)); err != nil {
 		return err
 	}
+	lost, err := s.lostNames(ctx, d.Account)
+	if err != nil {
+		return err
+	}
 	var tooMany error
-	err := store.Change(ctx, s.bucket, namesKey(d.Account), func(all *outcomes.Names, _ bool) bool {
+	err = store.Change(ctx, s.bucket, namesKey(d.Account), func(all *outcomes.Names, isKnown bool) bool {
 		tooMany = nil
-		if *all == nil {
-			*all = outcomes.Names{}
+		if !isKnown {
+			*all = maps.Clone(lost)
 		}
 		for name := range found {
 			known, is := (*all)[name]
@@ -237,13 +241,20 @@ func (s *Store) readOnce(ctx context.Context, account string, need figures.Outco
 			return nil, nil, err
 		}
 	}
-	if _, _, err := s.bucket.Get(ctx, namesKey(account), &all.Names); err != nil {
-		return nil, nil, err
+	_, found, err := s.bucket.Get(ctx, namesKey(account), &all.Names)
+	if err == nil && !found {
+		// If the names are damaged or lost, no number counts, and each one may be negative.
+		none.NamesLost, err = s.hasAny(ctx, account)
+		return none, nil, err
 	}
-	if len(all.Names) == 0 {
-		return none, nil, nil // also if they are damaged: it is not known which names have negative values
-	}
-	return all, days, nil
+	return all, days, err
+}
+
+// hasAny reports whether anything of an account is stored. Names are stored first, so an account that has
+// something else has lost them, unless its first delivery is just being stored.
+func (s *Store) hasAny(ctx context.Context, account string) (bool, error) {
+	last, err := s.bucket.Revision(ctx, Prefix+"."+store.Token(account)+".>")
+	return last > 0, err
 }
 
 // areSame reports whether values have the revisions that they had, by key.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/internal/outcomes"
@@ -42,10 +43,16 @@ func tryPut(t *testing.T, s *stored.Store, date string, installs map[string]floa
 // decide returns what a cap on the cost of an install decides on campaigns that have spent 200 yesterday, on 19 May.
 func decide(t *testing.T, s *stored.Store, campaigns ...string) map[string]usher.Action {
 	t.Helper()
+	return decideBy(t, s, "grossMediaSpend > 100 * outcome.installs", campaigns...)
+}
+
+// decideBy returns what a rule that pauses by a condition decides on them.
+func decideBy(t *testing.T, s *stored.Store, condition string, campaigns ...string) map[string]usher.Action {
+	t.Helper()
 	set, problems := rules.Load("rules.yaml", []byte(`account: A
 timezone: UTC
 rules:
-  - {name: r, scope: {campaigns: ["A-*"], level: campaign}, window: yesterday, pause_when: grossMediaSpend > 100 * outcome.installs}
+  - {name: r, scope: {campaigns: ["A-*"], level: campaign}, window: yesterday, pause_when: "`+condition+`"}
 `))
 	if set == nil {
 		t.Fatal(problems)
@@ -144,37 +151,123 @@ func TestDamagedMonth(t *testing.T) {
 	}
 }
 
-// If the names are damaged, nothing is known until they are repaired, and no delivery forgets which ones have negative values.
+// lose removes a value from the bucket, without a trace.
+func lose(t *testing.T, b *queuetest.Broker, key string) {
+	t.Helper()
+	stream, err := b.JS.Stream(t.Context(), "KV_"+bucket)
+	if err == nil {
+		err = stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV."+bucket+"."+key))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// If the names are damaged or lost, nothing is known until they are repaired, not even that a name with holes is at
+// least 0, and no delivery forgets which ones have negative values.
 func TestDamagedNames(t *testing.T) {
 	t.Parallel()
-	const key = "outcomes.A.names"
+	const key, hole = "outcomes.A.names", "outcome.installs > -20"
+	for _, state := range []string{"{}", "lost", "deleted", "put again"} {
+		b := queuetest.New(t)
+		s := stored.New(b.Queue(t))
+		if got := decideBy(t, s, hole, "A-x")["A-x"]; got != usher.Pause {
+			t.Errorf("%s: before the first delivery, a run decides %s", state, got)
+		}
+		put(t, s, "2026-04-18", map[string]float64{"A-x": -3}) // in a month that no run reads
+		put(t, s, "2026-05-19", map[string]float64{"A-y": 0, "A-x": 0})
+		kv, err := b.JS.KeyValue(t.Context(), bucket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch state {
+		case "{}":
+			_, err = kv.PutString(t.Context(), key, state)
+		case "deleted":
+			err = kv.Delete(t.Context(), key)
+		default:
+			lose(t, b, key)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, condition := range []string{hole, "outcome.installs < 1", "account.outcome.installs > -20"} {
+			if got := decideBy(t, s, condition, "A-x")["A-x"]; got != usher.Unknown {
+				t.Errorf("%s: a run decides %s by %s", state, got, condition)
+			}
+		}
+		if damaged, err := s.Damaged(t.Context()); err != nil || !slices.Equal(damaged, []string{key}) {
+			t.Errorf("%s: damaged are %v, %v", state, damaged, err)
+		}
+		err = tryPut(t, s, "2026-05-18", map[string]float64{"A-x": 0})
+		if state == "{}" {
+			if err == nil || !strings.Contains(err.Error(), key) {
+				t.Errorf("a delivery over damaged names: %v", err)
+			}
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if state != "put again" {
+			if state != "{}" {
+				lose(t, b, key)
+			}
+			if err := s.Repair(t.Context(), key, audit.Act{Actor: "ada", Reason: "repair"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept, err := s.List(t.Context(), "A"); err != nil || len(kept) != 1 || !kept[0].Negative {
+			t.Errorf("%s: after the repair are kept: %+v, %v", state, kept, err)
+		}
+		if damaged, err := s.Damaged(t.Context()); err != nil || len(damaged) > 0 {
+			t.Errorf("%s: after the repair are damaged: %v, %v", state, damaged, err)
+		}
+		if got := decide(t, s, "A-x")["A-x"]; got != usher.Pause {
+			t.Errorf("%s: after the repair, a run decides %s", state, got)
+		}
+	}
+}
+
+// Names that are lost together with all values are gone, and no day is complete that has no number left.
+func TestLostNumbers(t *testing.T) {
+	t.Parallel()
 	b := queuetest.New(t)
 	s := stored.New(b.Queue(t))
-	put(t, s, "2026-05-18", map[string]float64{"A-x": -3})
-	put(t, s, "2026-05-19", map[string]float64{"A-x": 0})
+	put(t, s, "2026-05-19", map[string]float64{"A-x": 41})
+	lose(t, b, "outcomes.A.names")
+	lose(t, b, "outcomes.A.values.>")
+	for _, want := range []usher.Action{usher.Unknown, usher.Pause} { // as if nothing had been delivered
+		if got := decideBy(t, s, "outcome.installs > -20", "A-x")["A-x"]; got != want {
+			t.Errorf("it decides %s, want %s", got, want)
+		}
+		if got := decide(t, s, "A-x")["A-x"]; got != usher.Unknown {
+			t.Errorf("a lost number counts as 0: %s", got)
+		}
+		if err := s.Repair(t.Context(), "outcomes.A.names", audit.Act{Actor: "ada", Reason: "repair"}); err != nil {
+			t.Fatal(err)
+		}
+		if damaged, err := s.Damaged(t.Context()); err != nil || len(damaged) > 0 {
+			t.Errorf("after the repair are damaged: %v, %v", damaged, err)
+		}
+	}
+}
+
+// If values are damaged, too, each name that is rebuilt may have had a negative one.
+func TestNamesOfDamagedValues(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	s := stored.New(b.Queue(t))
+	put(t, s, "2026-04-18", map[string]float64{"A-x": -3})
+	put(t, s, "2026-05-18", map[string]float64{"A-x": 3})
 	kv, err := b.JS.KeyValue(t.Context(), bucket)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := kv.PutString(t.Context(), key, "{}"); err != nil {
+	if _, err := kv.PutString(t.Context(), "outcomes.A.values.2026-04.A-x", "{}"); err != nil {
 		t.Fatal(err)
 	}
-	if got := decide(t, s, "A-x")["A-x"]; got != usher.Unknown {
-		t.Errorf("with damaged names, a run decides %s", got)
-	}
-	if damaged, err := s.Damaged(t.Context()); err != nil || !slices.Equal(damaged, []string{key}) {
-		t.Errorf("damaged are %v, %v", damaged, err)
-	}
-	if err := tryPut(t, s, "2026-05-19", map[string]float64{"A-x": 0}); err == nil || !strings.Contains(err.Error(), key) {
-		t.Errorf("a delivery over damaged names: %v", err)
-	}
-	if err := s.Repair(t.Context(), key, audit.Act{Actor: "ada", Reason: "repair"}); err != nil {
-		t.Fatal(err)
-	}
-	if kept, err := s.List(t.Context(), "A"); err != nil || len(kept) != 1 || !kept[0].Negative {
-		t.Errorf("after the repair are kept: %+v, %v", kept, err)
-	}
-	if got := decide(t, s, "A-x")["A-x"]; got != usher.Pause {
-		t.Errorf("after the repair, a run decides %s", got)
+	lose(t, b, "outcomes.A.names")
+	put(t, s, "2026-05-17", map[string]float64{"A-x": 5})
+	if got := decideBy(t, s, "outcome.installs > -20", "A-x")["A-x"]; got != usher.Unknown {
+		t.Errorf("a run decides %s", got)
 	}
 }
