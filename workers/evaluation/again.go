@@ -43,7 +43,7 @@ func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
 		figures: rules.NewFigures(q.Set, q.At, q.Others...), rows: map[string][]string{}, memory: q.Memory,
 	}
 	read := e.figures
-	if err := addOutcomes(ctx, read, q.Set.Account, q.Outcomes); err != nil {
+	if err := e.addOutcomes(ctx, q.Outcomes); err != nil {
 		return nil, err
 	}
 	detailed := slices.DeleteFunc(slices.Clone(q.Campaigns), func(c string) bool { return !q.Set.Reads(figures.CreativeLevel, c, q.Due) })

@@ -102,10 +102,10 @@ func (e *evaluation) findSpots(ctx context.Context, found []rules.Blindness, spo
 	return nil
 }
 
-// isWithoutRow reports whether a rule is blind on the creatives of a campaign that have no row,
+// isWithoutRow reports whether a rule is blind on the creatives of a campaign of which nothing is known,
 // and a creative is one of them.
 func (e *evaluation) isWithoutRow(b rules.Blindness, of entity) bool {
-	return b.Creative == "" && !slices.Contains(e.rows[of.campaign], of.creative)
+	return b.Creative == "" && !e.delivered[of.campaign][of.creative] && !slices.Contains(e.rows[of.campaign], of.creative)
 }
 
 // spend is the gross spend of a day.

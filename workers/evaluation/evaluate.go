@@ -34,6 +34,7 @@ type evaluation struct {
 	all       []string                              // campaigns of the account, unless the job is an event
 	campaigns []string                              // campaigns in the scope of a rule that is due
 	rows      map[string][]string                   // creatives in the reports, by campaign
+	delivered map[string]map[string]bool            // creatives that have numbers from outside, by campaign
 	memory    map[string]map[string][]usher.Change  // by campaign and creative
 	findings  map[string]map[string][]usher.Finding // before this evaluation, by campaign and creative
 	unread    []usher.Decision                      // UNKNOWN decisions about campaigns whose creatives were not read
@@ -211,20 +212,30 @@ func (e *evaluation) readPresent(ctx context.Context) error {
 
 // readOutcomes reads the numbers from outside that the rules need, as they are known now.
 func (e *evaluation) readOutcomes(ctx context.Context) error {
-	return addOutcomes(ctx, e.figures, e.set.Account, e.handler.Outcomes)
+	return e.addOutcomes(ctx, e.handler.Outcomes)
 }
 
-// addOutcomes adds the numbers from outside that the rules of an account need. read may be nil.
-func addOutcomes(ctx context.Context, f *rules.Figures, account string, read func(ctx context.Context, account string, need figures.OutcomeNeed) (*figures.Outcomes, error)) error {
-	need := f.OutcomeNeeds()
+// addOutcomes adds the numbers from outside that the rules of the account need. read may be nil.
+func (e *evaluation) addOutcomes(ctx context.Context, read func(ctx context.Context, account string, need figures.OutcomeNeed) (*figures.Outcomes, error)) error {
+	need := e.figures.OutcomeNeeds()
 	if len(need.Names) == 0 || read == nil {
 		return nil
 	}
-	found, err := read(ctx, account, need)
+	found, err := read(ctx, e.set.Account, need)
 	if err != nil {
 		return err
 	}
-	return f.AddOutcomes(found)
+	e.delivered = map[string]map[string]bool{}
+	for _, row := range found.Rows {
+		if row.Creative == "" {
+			continue
+		}
+		if e.delivered[row.Campaign] == nil {
+			e.delivered[row.Campaign] = map[string]bool{}
+		}
+		e.delivered[row.Campaign][row.Creative] = true
+	}
+	return e.figures.AddOutcomes(found)
 }
 
 // readRows reads the rows that the rules need at the given levels: those of all

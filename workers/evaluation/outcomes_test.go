@@ -2,7 +2,10 @@ package evaluation_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules/figures"
 	"usher/internal/sandbox"
+	"usher/workers/evaluation"
 	"usher/workers/internal/workertest"
 )
 
@@ -86,5 +90,67 @@ rules:
 	}
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active {
 		t.Errorf("statuses are %v", got)
+	}
+}
+
+// A run decides on a creative that has outcomes and no row in the report, as a question does.
+func TestCreativesWithOnlyOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		condition, want string
+		isComplete      bool
+		rows            string
+	}{
+		{"outcome.complaints > 5", "pause by r", false, `{"creativeCode":"spring-2","clicks":1}`},
+		{"outcome.complaints > 5", "pause by r", true, `{"creativeCode":"spring-2","clicks":1}`},
+		{"outcome.complaints > 5", "pause by r", false, ""},
+		{"outcome.complaints < 50", "unknown by r", false, `{"creativeCode":"spring-2","clicks":1}`},
+		{"outcome.complaints < 15", "none", false, `{"creativeCode":"spring-2","clicks":1}`},
+	} {
+		w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
+		w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
+		complaints := &delivered{name: "complaints", creative: "spring-1", isComplete: c.isComplete}
+		complaints.number.Store(20)
+		w.Evaluation.Outcomes = complaints.read
+		set := load(t, "complaints", fmt.Sprintf("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [SANDBOX1-spring], level: creative}, window: last 2 days, pause_when: %q}\n", c.condition))
+		serve := func() {
+			w.Fault("reporting.campaign", "status", map[string]any{"status": 200, "body": json.RawMessage(fmt.Sprintf(
+				`{"status":"success","data":{"reports":[{"reportDate":%q,"campaignCode":"SANDBOX1-spring","creatives":[%s]}]}}`, w.at.AddDate(0, 0, -1).Format(time.DateOnly), c.rows))})
+		}
+		serve()
+		if got := w.run(set, usher.Job{AsOf: w.at.Format(time.RFC3339)}); got != c.want {
+			t.Errorf("%s, rows %q: a run decides %q, want %q", c.condition, c.rows, got, c.want)
+		}
+		serve()
+		q := evaluation.Question{Platform: w.Worker.Platform("", false), Set: set, At: w.at, Campaigns: []string{"SANDBOX1-spring"}, Outcomes: complaints.read}
+		all, err := q.Decide(t.Context())
+		all = slices.DeleteFunc(all, func(d usher.Decision) bool { return d.Creative != "spring-1" })
+		if got := outcome(all); err != nil || got != c.want {
+			t.Errorf("%s, rows %q: a question decides %q, want %q; %v", c.condition, c.rows, got, c.want, err)
+		}
+	}
+}
+
+// A rule is blind on the creatives of which nothing is known, and not on those whose outcomes decide.
+func TestNoBlindnessOnCreativesWithOutcomes(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "complaints", `account: SANDBOX1
+timezone: UTC
+rules:
+  - {name: r, scope: {campaigns: [SANDBOX1-spring], level: creative}, window: yesterday, pause_when: "clicks >= 0 && outcome.complaints > 5", schedule: "0 7 * * *"}
+`))
+	complaints := &delivered{name: "complaints", creative: "spring-1"}
+	complaints.number.Store(1)
+	p.Evaluation.Outcomes = complaints.read
+	p.Start()
+	report := func(day int) {
+		p.Fault("reporting.campaign", "status", map[string]any{"status": 200, "body": json.RawMessage(fmt.Sprintf(
+			`{"status":"success","data":{"reports":[{"reportDate":"2014-03-%d","campaignCode":"SANDBOX1-spring","creatives":[{"creativeCode":"spring-1","grossMediaSpend":7},{"creativeCode":"spring-2","grossMediaSpend":9}]}]}}`, day))})
+	}
+	p.Fault("reporting.campaign", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[]}}`)})
+	report(28)
+	p.evaluateFile("complaints", "tick", `,"rule":"r","asOf":"2014-04-01T07:00:00Z"`)
+	if got, want := p.blindness(), "complaints r: SANDBOX1-spring spring-2 9 2014-03-28 "; !strings.HasPrefix(got, want) || strings.Contains(got, "spring-1 ") {
+		t.Errorf("it is blind on %q, want %q", got, want)
 	}
 }

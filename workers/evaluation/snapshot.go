@@ -11,6 +11,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // snapshot reads the creatives that the rules decide about. A scheduled run over
@@ -125,18 +126,28 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 	return slices.Sorted(maps.Keys(changing)), nil
 }
 
-// supposedCreatives returns the creatives that the reports have rows of, and one without a
+// supposedCreatives returns the creatives of which something is known, and one without a
 // code for each campaign, all of them as if they were ACTIVE.
 func (e *evaluation) supposedCreatives() []rules.Creative {
 	const longAgo = "2000-01-01" // no creative is too young before its latestUpdate is known
 	var supposed []rules.Creative
 	for _, campaign := range e.campaigns {
-		codes := append([]string{""}, e.rows[campaign]...)
-		for _, code := range codes {
+		for _, code := range append([]string{""}, e.knownCreatives(campaign)...) {
 			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Type: rules.AnyType, Status: rtb.Active, LatestUpdate: longAgo})
 		}
 	}
 	return supposed
+}
+
+// knownCreatives returns the creatives of a campaign that the reports have rows of and, if a rule that is due
+// decides by the numbers of each creative, those that have numbers from outside, with or without a row.
+func (e *evaluation) knownCreatives(campaign string) []string {
+	codes := slices.Clone(e.rows[campaign])
+	if e.set.Reads(figures.CreativeLevel, campaign, e.due) {
+		codes = slices.AppendSeq(codes, maps.Keys(e.delivered[campaign]))
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
 }
 
 // hasOwned reports whether a campaign has a creative that a rule paused.
