@@ -2,6 +2,7 @@ package platform
 
 import (
 	"maps"
+	"net/http"
 	"strconv"
 	"sync"
 
@@ -34,7 +35,7 @@ func newMetrics(registry prometheus.Registerer, breaker *Breaker, operations *op
 	}
 	return &metrics{
 		requests: factory.NewCounterVec(prometheus.CounterOpts{
-			Name: "usher_platform_requests_total", Help: "Calls to the platform by operation and HTTP status; status 0 if no answer came, unreadable if the answer of a success was not the platform's.",
+			Name: "usher_platform_requests_total", Help: "Calls to the platform by operation and HTTP status; status 0 if no answer came, unreadable if the answer of a success, or a 404, was not the platform's.",
 		}, []string{"operation", "status"}),
 		seconds: factory.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "usher_platform_request_seconds", Help: "Duration of calls to the platform.", Buckets: prometheus.ExponentialBuckets(0.005, 3, 10),
@@ -48,10 +49,10 @@ func (m *metrics) observe(o rtb.Outcome) {
 	m.seconds.WithLabelValues(o.Op).Observe(o.Duration.Seconds())
 }
 
-// statusOf returns the HTTP status of an outcome, or unreadable for a 200 that is no answer of the
-// platform, such as a proxy's page.
+// statusOf returns the HTTP status of an outcome, or unreadable for a 200 or 404 that is no answer of
+// the platform, such as a proxy's page.
 func statusOf(o rtb.Outcome) string {
-	if o.Status/100 == 2 && rtb.IsDown(o.Err) {
+	if (o.Status/100 == 2 || o.Status == http.StatusNotFound) && rtb.IsDown(o.Err) {
 		return "unreadable"
 	}
 	return strconv.Itoa(o.Status)

@@ -193,3 +193,23 @@ func TestProbeProvesNothing(t *testing.T) {
 		t.Error("a minute without a failure after a probe, the platform is not up")
 	}
 }
+
+// What a gateway sends with status 200 or 404 is not counted by its status.
+func TestStatusOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status int
+		down   bool
+		want   string
+	}{
+		{200, false, "200"}, {200, true, "unreadable"}, {404, false, "404"}, {404, true, "unreadable"}, {502, true, "502"}, {0, true, "0"},
+	} {
+		o := rtb.Outcome{Status: c.status}
+		if c.down {
+			o.Err = &usher.Unavailable{Err: &rtb.Fault{Status: c.status}}
+		}
+		if got := statusOf(o); got != c.want {
+			t.Errorf("status %d, down %t: %s, want %s", c.status, c.down, got, c.want)
+		}
+	}
+}

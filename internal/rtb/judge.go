@@ -1,6 +1,7 @@
 package rtb
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -55,6 +56,8 @@ func judge(op Operation, m *message, a answer, out any) ([]usher.Warning, error)
 	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status}
 	fault.fill(e, a)
 	switch {
+	case a.status == http.StatusNotFound && !isOfPlatform(a.body):
+		return nil, unreadable(op, m, a, "its body is not the JSON of an answer: a gateway has sent it, or the platform's URL is wrong")
 	case a.status/100 != 2:
 		return nil, verdict(a.status, a.header, fault)
 	case strings.EqualFold(e.Status, "fail"):
@@ -63,6 +66,14 @@ func judge(op Operation, m *message, a answer, out any) ([]usher.Warning, error)
 		return nil, verdict(statusOfCode(e.Code), a.header, fault)
 	}
 	return nil, unreadable(op, m, a, "its body has an unknown status")
+}
+
+// isOfPlatform reports whether the body of a 404 may be the platform's. The interface does not show
+// it, and so it may be empty, or an object of any form, but not the page or text of a gateway, which
+// knows of no id whether the platform has it.
+func isOfPlatform(body []byte) bool {
+	body = bytes.TrimSpace(body)
+	return len(body) == 0 || body[0] == '{' && json.Valid(body)
 }
 
 // statusOfCode returns the HTTP status that belongs to an error code.
@@ -196,7 +207,7 @@ func HowDown(err error) string {
 	switch {
 	case !errors.As(err, &fault):
 		return "does not respond"
-	case fault.Status/100 == 2:
+	case fault.Status/100 == 2 || fault.Status == http.StatusNotFound:
 		return "answers with what is not an answer of the platform"
 	}
 	return fmt.Sprintf("answers with status %d", fault.Status)

@@ -76,6 +76,12 @@ var verdicts = []struct {
 	{"403", `{"status":"error","message":"Authorization failed","code":"AUTH003"}`, 403, "", "permanent forbidden AUTH003"},
 	{"404", `{"status":"error","message":"unknown","code":"E10404"}`, 404, "", "permanent not_found E10404"},
 	{"404 without a body", ``, 404, "", "permanent not_found HTTP404"},
+	{"404 with a blank body", " \n", 404, "", "permanent not_found HTTP404"},
+	{"404 without an envelope", `{"error":"unknown","status":404}`, 404, "", "permanent not_found HTTP404"}, // its form is not documented
+	{"404 HTML", `<html><h1>404 Not Found</h1></html>`, 404, "", "unavailable"},
+	{"404 text", "404 page not found\n", 404, "", "unavailable"},
+	{"404 JSON that is no object", `"default backend - 404"`, 404, "", "unavailable"},
+	{"404 cut JSON", `{"status":"error","mess`, 404, "", "unavailable"},
 	{"405", ``, 405, "", "permanent refused HTTP405"},
 	{"408", ``, 408, "", "retry"},
 	{"413", failBody, 413, "", "permanent refused HTTP413"},
@@ -200,6 +206,38 @@ func TestRetryAfterByThePlatformsClock(t *testing.T) {
 		}
 		if !outcome.Date.Equal(now.Truncate(time.Second)) {
 			t.Errorf("observed the date %s, want %s", outcome.Date, now)
+		}
+	}
+}
+
+// A 404 whose body breaks off may be of a gateway, also if nothing of its body has come.
+func TestNotFoundWithoutItsBody(t *testing.T) {
+	t.Parallel()
+	for _, came := range []string{"", `{"status":"error"`} {
+		c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, came)
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		})
+		if _, err := c.Segments.Get(t.Context(), "17"); verdict(err) != "unavailable" {
+			t.Errorf("after %q the error is %v", came, err)
+		}
+	}
+}
+
+// What a gateway sends with status 200 or 404 is no answer of the platform, and people are told so.
+func TestHowDown(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]string{
+		200: "answers with what is not an answer of the platform",
+		404: "answers with what is not an answer of the platform",
+		502: "answers with status 502",
+	} {
+		c := newClient(t, rtb.Options{Tokens: tokens("token")}, respond(status, "<html>"))
+		if _, err := c.Segments.Get(t.Context(), "17"); !rtb.IsDown(err) || rtb.HowDown(err) != want {
+			t.Errorf("status %d: it %q, want %q: %v", status, rtb.HowDown(err), want, err)
 		}
 	}
 }

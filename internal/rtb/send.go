@@ -145,10 +145,10 @@ func (c *Client) exchange(ctx context.Context, op Operation, m *message, token s
 		limit = successLimit
 	}
 	a.body, a.cut, err = readBody(response.Body, limit)
-	if err != nil && (response.StatusCode/100 == 2 || ctx.Err() != nil) {
+	if err != nil && (response.StatusCode/100 == 2 || response.StatusCode == http.StatusNotFound || ctx.Err() != nil) {
 		return a, unanswered(ctx, op, m, err)
 	}
-	return a, nil // the status of an error is enough to judge it
+	return a, nil // the status of any other error is enough to judge it
 }
 
 // readBody reads a body to its end. cut reports that the body is longer than limit. The
