@@ -20,9 +20,19 @@ type Batch struct {
 	// Warnings are the warnings of successful responses, appended by the sender.
 	Warnings []Warning
 
+	// Refused are the digests that the platform has refused one by one while it took the
+	// others, in order. A sender with a request for each digest sets them.
+	Refused []RefusedDigest
+
 	text       io.ReaderAt
 	references atomic.Int32
 	release    func()
+}
+
+// RefusedDigest is a digest of a batch that the platform has refused.
+type RefusedDigest struct {
+	At  int // its place in the batch, from 0
+	Why *Permanent
 }
 
 // digestText is the length of a digest in a batch with its comma.

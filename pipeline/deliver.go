@@ -25,7 +25,7 @@ func (f *flight) deliver(b *batchRows) error {
 		var refused *usher.Permanent
 		switch {
 		case err == nil:
-			err = f.accept(b, piece)
+			err = screening.accept(piece)
 		case errors.As(err, &refused) && refused.Class == usher.Refused:
 			err = h.halve(piece, refused)
 		}
@@ -127,6 +127,8 @@ type screening struct {
 	list   *Suppression // the list with which the batch was last screened
 	done   func(certain bool)
 	lost   bool // a request since before may still arrive, because no response has come
+
+	refused []usher.RefusedDigest // ids of the last request, which was otherwise accepted
 }
 
 // before must be called before each request. It removes the suppressed digests from the
@@ -162,11 +164,33 @@ func (s *screening) request(piece list) error {
 	sent.Window = (s.batch.to - 1) / s.flight.o.Window
 	err := s.flight.o.Send(s.flight.ctx, sent)
 	s.batch.warnings = usher.AddWarnings(s.batch.warnings, sent.Warnings...)
+	if s.refused = nil; err == nil {
+		s.refused = sent.Refused
+	}
 	var refused *usher.Permanent
 	if err != nil && !errors.As(err, &refused) {
 		s.lost = true
 	}
 	return err
+}
+
+// accept counts the ids of the last request, which the platform has accepted but for those that it
+// has refused one by one.
+func (s *screening) accept(ids list) error {
+	f, b, at := s.flight, s.batch, 0
+	refused := s.refused
+	s.refused = nil
+	for _, r := range refused {
+		b.refusal = r.Why
+		if err := f.accept(b, ids.piece(at, r.At-at)); err != nil {
+			return err
+		}
+		if err := f.refuse(b, ids.piece(r.At, 1), code(r.Why)); err != nil {
+			return err
+		}
+		at = r.At + 1
+	}
+	return f.accept(b, ids.piece(at, ids.ids-at))
 }
 
 func (s *screening) end() {

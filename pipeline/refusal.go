@@ -88,7 +88,7 @@ func (h *halving) sendHalves(l refusedList) (refused []refusedList, _ error) {
 		var permanent *usher.Permanent
 		switch {
 		case err == nil:
-			if err := h.f.accept(h.batch, half); err != nil {
+			if err := h.screening.accept(half); err != nil {
 				return nil, err
 			}
 		case errors.As(err, &permanent) && permanent.Class == usher.Refused:

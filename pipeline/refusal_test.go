@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 
 	"usher"
+	"usher/hashing"
 	"usher/pipeline"
 )
 
@@ -103,6 +104,65 @@ func TestRefusedBatch(t *testing.T) {
 			if test.accepted > 0 && (len(c.Warnings) != 1 || c.Warnings[0].Code != "W1") {
 				t.Errorf("warnings %v", c.Warnings)
 			}
+		})
+	}
+}
+
+// A platform that has refused single ids, and taken the others, is not asked again: each id is counted
+// and passed on as what became of it, also if the request is a half, or another attempt.
+func TestRefusedOneByOne(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answer   func(request int, digests []string) error
+		requests int
+	}{
+		"at once":            {nil, 5},
+		"in another attempt": {func(request int, _ []string) error { return map[int]error{1: unavailable(), 3: unavailable()}[request] }, 7},
+		"in halves": {func(_ int, digests []string) error {
+			if len(digests) == 20 && containsAny(digests, 5) {
+				return refusedAs("E1")
+			}
+			return nil
+		}, 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				bad := map[string]string{digestOf(0): "E1", digestOf(5): "E2", digestOf(6): "E2", digestOf(19): "E1", digestOf(50): "E1", digestOf(99): "E3"}
+				r := &receiver{answer: c.answer}
+				o := r.options()
+				o.BatchIDs, o.InFlight = 20, 1
+				o.Send = func(ctx context.Context, b *usher.Batch) error {
+					for at, digest := range strings.Split(textOf(b), ",") {
+						if code, refused := bad[digest]; refused {
+							b.Refused = append(b.Refused, usher.RefusedDigest{At: at, Why: &usher.Permanent{Class: usher.Refused, Code: code, Err: errors.New("no")}})
+						}
+					}
+					return r.send(ctx, b)
+				}
+				outcomes := map[bool][]string{}
+				o.Outcome = func(_ context.Context, digests []hashing.Digest, accepted bool) error {
+					for _, d := range digests {
+						outcomes[accepted] = append(outcomes[accepted], d.String())
+					}
+					return nil
+				}
+				got := upload(t, ids(0, 100), o)
+				if got.Tally.Accepted != 94 || !sameCounts(got.Tally.Refused, usher.Counts{"E1": 3, "E2": 2, "E3": 1}) || got.Refusal.GivenUp != 0 {
+					t.Errorf("tally %+v, refusal %+v", got.Tally, got.Refusal)
+				}
+				if len(r.requests) != c.requests {
+					t.Errorf("%d requests, want %d", len(r.requests), c.requests)
+				}
+				for _, digest := range outcomes[true] {
+					if bad[digest] != "" {
+						t.Errorf("%s counts as accepted", digest)
+					}
+				}
+				if len(outcomes[true]) != 94 || len(outcomes[false]) != 6 {
+					t.Errorf("outcomes %v", outcomes)
+				}
+			})
 		})
 	}
 }

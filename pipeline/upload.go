@@ -76,7 +76,8 @@ type Options struct {
 	// concurrently. It may keep the batch after its return by Retain. A Permanent error
 	// of class refused halves the batch (with CodeTooLarge it makes requests smaller, see
 	// Size); other Permanent errors end the upload; RetryAfter waits; all others are
-	// retried, see Retry.
+	// retried, see Retry. An error of class refused means that the platform has taken
+	// no id of the batch; if it has refused only some, Send sets Batch.Refused instead.
 	Send func(ctx context.Context, b *usher.Batch) error
 
 	// Begin is called with the digests of a batch before its first request, and with its

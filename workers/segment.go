@@ -3,6 +3,7 @@ package workers
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -136,18 +137,33 @@ func (j *Job) segmentType() string {
 	return rtb.TypeAndroidID
 }
 
+// removeTries is the number of ids of a batch after which removeBatch gives up if the platform has
+// refused all of them. It then most likely refuses every removal.
+const removeTries = 8
+
 // removeBatch removes the ids of a batch. It is idempotent: an id that the
-// segment does not have counts as removed.
+// segment does not have counts as removed. The batch says which ids the platform
+// has refused to remove. A refusal as an error means that none was removed.
 func (j *Job) removeBatch(ctx context.Context, segmentType string, b *usher.Batch) error {
 	digests, err := b.Text()
 	if err != nil {
 		return fmt.Errorf("read batch: %w", err)
 	}
-	for digest := range bytes.SplitSeq(digests, []byte{','}) {
+	var refused []usher.RefusedDigest
+	for at, digest := range bytes.Split(digests, []byte{','}) {
 		err := j.Platform.Segments.RemoveUser(ctx, j.Work.Job.Segment, segmentType, string(digest))
-		if err != nil && !IsNotFound(err) {
+		var refusal *usher.Permanent
+		switch {
+		case err == nil, IsNotFound(err):
+		case errors.As(err, &refusal) && refusal.Class == usher.Refused:
+			refused = append(refused, usher.RefusedDigest{At: at, Why: refusal})
+			if all := len(refused) == at+1; all && (len(refused) == removeTries || len(refused) == b.IDs) {
+				return err
+			}
+		default:
 			return err
 		}
 	}
+	b.Refused = refused
 	return nil
 }
