@@ -42,6 +42,8 @@ type Ownership struct {
 	At           time.Time `json:"at"`
 	Status       string    `json:"status"`       // as read back: INACTIVE, or 80 USD
 	LatestUpdate string    `json:"latestUpdate"` // as read back, in the platform's format; "" for a number
+	// Cause is why the rule paused the creative; "": it is not known, see Change.
+	Cause Cause `json:"cause,omitempty"`
 	// Before is the state before a change of a number that may or may not have been made;
 	// otherwise "".
 	Before string `json:"before,omitempty"`
@@ -96,6 +98,9 @@ type Change struct {
 	Before       string    `json:"before"`
 	After        string    `json:"after"`
 	LatestUpdate string    `json:"latestUpdate"`
+	// Cause is why a rule paused the creative; its keys may have other values now. "": it is no pause, or
+	// it is not known, because a worker of 1.0.2 or older made it, or has written the memory since.
+	Cause Cause `json:"cause,omitempty"`
 	// Keeps says that a job that is not a rule's wants the creative paused, which a rule has
 	// paused. It changes nothing on the platform, but the rule may not resume the creative.
 	Keeps bool `json:"keeps,omitempty"`
@@ -128,7 +133,7 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 		rule := c.File + "/" + c.Rule
 		var owner *Ownership
 		if c.Pauses || c.Bidding != nil {
-			owner = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
+			owner = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate, Cause: c.Cause}
 		}
 		if c.Claimed {
 			owner.Before = c.Before

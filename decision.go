@@ -54,6 +54,15 @@ const (
 // Approvable reports whether an approval removes the guard.
 func (g Guard) Approvable() bool { return g == GuardCap || g == GuardApproval }
 
+// Cause is the key of a rule because of which it wants a creative paused.
+type Cause string
+
+// The causes.
+const (
+	CauseHours     Cause = "active_hours" // it is outside the hours or days, whatever pause_when says
+	CauseCondition Cause = "pause_when"
+)
+
 // Notice says how a rule reports its findings to people.
 type Notice string
 
@@ -76,6 +85,7 @@ type Decision struct {
 	Action Action `json:"action"`
 	Wants  Action `json:"wants,omitempty"` // held and notify: pause, resume, decrease or increase
 	Guard  Guard  `json:"guard,omitempty"` // held, none: the guard that prevented a change
+	Cause  Cause  `json:"cause,omitempty"` // if the rule wants a pause, the key because of which: active_hours (or active_days) or pause_when
 	Reason string `json:"reason"`          // a sentence with the metrics
 	// Bidding is the change of the number; nil: the decision is about a creative. If nothing
 	// is to change, To is From.

@@ -116,6 +116,7 @@ type Audit struct {
 	AsOf         time.Time `json:"asOf,omitzero"`
 	Approved     time.Time `json:"approved,omitzero"` // when a person approved it; zero: nobody had to
 	Evaluation   string    `json:"evaluation,omitempty"`
+	Cause        Cause     `json:"cause,omitempty"` // of a pause by a rule: active_hours (or active_days) or pause_when
 	Values       []Value   `json:"values,omitempty"`
 	LatestUpdate string    `json:"latestUpdate,omitempty"`
 

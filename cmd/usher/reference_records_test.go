@@ -120,7 +120,7 @@ func jsonType(goType string) string {
 		return "any"
 	case strings.Contains(goType, "int") || strings.Contains(goType, "float"):
 		return "number"
-	case slices.Contains([]string{"Kind", "State", "Class", "Action", "Guard", "Notice", "Outcome", "EvaluationState", "BiddingField", "Skip", "Format", "WarningCode"}, goType):
+	case slices.Contains([]string{"Kind", "State", "Class", "Action", "Guard", "Cause", "Notice", "Outcome", "EvaluationState", "BiddingField", "Skip", "Format", "WarningCode"}, goType):
 		return "string"
 	}
 	if goType == "string" {

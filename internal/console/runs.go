@@ -225,7 +225,7 @@ func (c *Console) resumes(owner *usher.Change) *bool {
 	}
 	for _, set := range c.options.Rules.All() {
 		if rule := set.Owner(owner.File + "/" + owner.Rule); rule != nil {
-			resumes := rule.Resumes()
+			resumes := rule.Resumes(owner.Cause)
 			return &resumes
 		}
 	}

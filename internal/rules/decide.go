@@ -303,7 +303,7 @@ func (r *Run) resumeBy(k, i int) choice {
 		c.guard = usher.GuardKept
 	case owner == nil || !r.set.Owns(r.voters[k].rule, owner.Rule) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
 		c.guard = usher.GuardHandsOff
-	case r.pausedInside(r.voters[k].rule, i) && !r.hasPassed(&r.voters[k], i):
+	case r.staysPaused(r.voters[k].rule, i) && !r.hasPassed(&r.voters[k], i):
 		c.guard = usher.GuardHandsOff
 	case r.pauseVote(i) != nil:
 		c.guard = usher.GuardPauseWanted

@@ -63,6 +63,9 @@ func (r *Run) decision(i, n int) usher.Decision {
 		Action: c.action, Wants: c.wants, Guard: c.guard, Metrics: e.explainer.Metrics(), Report: e.report(),
 		Reason: r.reason(c, i, e),
 	}
+	if d.Action == usher.Pause || d.Wants == usher.Pause {
+		d.Cause = e.cause()
+	}
 	if r.voters[c.voter].isTogether() {
 		d.Level = string(figures.AccountLevel)
 	}

@@ -92,7 +92,7 @@ func TestActiveHours(t *testing.T) {
 		"inside, condition false":      {stop, "2026-05-20T12:00:00+02:00", 1, "ACTIVE", usher.CreativeMemory{}, usher.None, "does not hold: clicks > 5"},
 		"paused by hours":              {stop, "2026-05-20T08:00:00+02:00", 1, "INACTIVE", atNight, usher.Resume, "(it is 08:00 in Europe/Berlin), and pause_when does not hold: clicks > 5 (1 is not > 5)"},
 		"paused by hours, unknown now": {stop, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", atNight, usher.Unknown, "no row"},
-		"paused by pause_when":         {stop, "2026-05-20T12:00:00+02:00", 1, "INACTIVE", byDay, usher.None, "not resumed, because pause_when paused it, inside active_hours, and the rule has no resume_when"},
+		"paused by pause_when":         {stop, "2026-05-20T12:00:00+02:00", 1, "INACTIVE", byDay, usher.None, "not resumed, because pause_when paused it, and the rule has no resume_when"},
 		"paused by both":               {stop, "2026-05-20T08:00:00+02:00", 9, "INACTIVE", atNight, usher.None, "already INACTIVE: clicks > 5"},
 		"resume_when holds":            {both, "2026-05-20T08:00:00+02:00", 1, "INACTIVE", byDay, usher.Resume, "clicks < 3 (1 < 3)"},
 		"resume_when does not":         {both, "2026-05-20T08:00:00+02:00", 4, "INACTIVE", atNight, usher.None, "does not hold"},
@@ -107,6 +107,58 @@ func TestActiveHours(t *testing.T) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
 		})
+	}
+}
+
+// TestCauseOfPause checks that a change of the hours, of the zone, or of the rule's name does not change what
+// a rule resumes. A pause by a worker of 1.0.2 has no cause; the present hours tell it.
+func TestCauseOfPause(t *testing.T) {
+	t.Parallel()
+	const (
+		stop = "window: today, pause_when: clicks > 5"
+		day  = `, active_hours: "08:00-22:00"`
+	)
+	for name, c := range map[string]struct {
+		keys   string
+		owner  string
+		cause  usher.Cause
+		paused string // the time of 2026-05-19, in Europe/Berlin
+		want   usher.Action
+		reason string
+	}{
+		"hours are new":               {stop + day, "budgets/r", usher.CauseCondition, "07:00", usher.None, "not resumed, because pause_when paused it, and the rule has no resume_when"},
+		"hours are shorter":           {stop + `, active_hours: "08:00-21:00"`, "budgets/r", usher.CauseCondition, "21:30", usher.None, "pause_when paused it"},
+		"hours are longer":            {stop + `, active_hours: "08:00-24:00"`, "budgets/r", usher.CauseHours, "23:00", usher.Resume, "inside active_hours"},
+		"days are new":                {stop + ", active_days: [wed]", "budgets/r", usher.CauseCondition, "12:00", usher.None, "pause_when paused it"},
+		"in another file":             {stop + day + ", formerly: others/r", "others/r", usher.CauseCondition, "07:00", usher.None, "pause_when paused it"},
+		"in another file, by hours":   {stop + day + ", formerly: others/r", "others/r", usher.CauseHours, "09:00", usher.Resume, "inside active_hours"},
+		"pause_when is gone":          {strings.TrimPrefix(day, ", "), "budgets/r", usher.CauseCondition, "12:00", usher.None, "pause_when paused it"},
+		"until has passed":            {stop + day + ", until: tomorrow", "budgets/r", usher.CauseCondition, "12:00", usher.Resume, "until: tomorrow"},
+		"resume_when is new":          {stop + day + ", resume_when: clicks < 3", "budgets/r", usher.CauseCondition, "12:00", usher.Resume, "clicks < 3"},
+		"of 1.0.2, inside the hours":  {stop + day, "budgets/r", "", "12:00", usher.None, "pause_when paused it"},
+		"of 1.0.2, outside the hours": {stop + day, "budgets/r", "", "23:00", usher.Resume, "inside active_hours"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			paused, err := time.Parse(time.RFC3339, "2026-05-19T"+c.paused+":00+02:00")
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := atTime(t, c.keys, "2026-05-20T12:00:00+02:00", 1, "INACTIVE", usher.CreativeMemory{
+				Owner: &usher.Ownership{Rule: c.owner, Status: "INACTIVE", Cause: c.cause},
+				Rules: map[string]usher.RuleMemory{c.owner: {Changed: paused}},
+			})
+			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) || d.Cause != "" {
+				t.Errorf("%s, cause %q: %s", d.Action, d.Cause, d.Reason)
+			}
+		})
+	}
+	for at, want := range map[string]usher.Cause{"2026-05-20T21:59:00+02:00": usher.CauseCondition, "2026-05-20T22:00:00+02:00": usher.CauseHours} {
+		for _, mode := range []string{"act", "approve", "notify"} {
+			if d := atTime(t, stop+day+", mode: "+mode, at, 9, "ACTIVE", usher.CreativeMemory{}); d.Cause != want {
+				t.Errorf("at %s in mode %s it is %s because of %q: %s", at, mode, d.Action, d.Cause, d.Reason)
+			}
+		}
 	}
 }
 

@@ -175,8 +175,8 @@ func (r *Run) ownerReason(rule *Rule, i int) string {
 		return "no rule of usher is known to have paused it"
 	case !r.set.Owns(rule, owner.Rule):
 		return "rule " + owner.Rule + " paused it"
-	case r.pausedInside(rule, i) && owner.Status == c.Status && owner.LatestUpdate == c.LatestUpdate:
-		return "pause_when paused it, inside active_hours, and the rule has no resume_when"
+	case r.staysPaused(rule, i) && owner.Status == c.Status && owner.LatestUpdate == c.LatestUpdate:
+		return "pause_when paused it, and the rule has no resume_when"
 	}
 	return fmt.Sprintf("it was changed since this rule paused it: from %s at %s to %s at %s", owner.Status, owner.LatestUpdate, c.Status, c.LatestUpdate)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"usher"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
@@ -191,13 +192,32 @@ func (e evidence) hoursReason() string {
 	return fmt.Sprintf("%s %s (it is %s)", side, e.rule.Hours.Describe(), e.rule.Hours.Clock(e.time))
 }
 
-// pausedInside reports whether a rule without resume_when paused the i-th creative
-// because of pause_when: inside its hours. Outside them, the hours alone pause.
-func (r *Run) pausedInside(rule *Rule, i int) bool {
+// cause returns why the rule wants a pause. Outside its hours, these alone pause.
+func (e evidence) cause() usher.Cause {
+	if e.outside {
+		return usher.CauseHours
+	}
+	return usher.CauseCondition
+}
+
+// staysPaused reports whether hours do not resume the i-th creative, which the rule owns: pause_when
+// paused it, and the rule has no resume_when. The cause is stored with the pause, because somebody may
+// have changed the hours since.
+//
+// A pause that a worker of 1.0.2 or older made has no cause. It counts as one by pause_when if it was
+// decided inside the present hours: if all of them did, nothing would resume what hours paused before
+// the upgrade. This is wrong only if somebody has changed the hours between the pause and the resume.
+func (r *Run) staysPaused(rule *Rule, i int) bool {
+	if rule.Resume != nil {
+		return false
+	}
+	if cause := r.memory(i).Owner.Cause; cause != "" {
+		return cause == usher.CauseCondition
+	}
 	did, known := r.lastChange(rule, i)
 	decided := did.Changed
 	if !did.AsOf.IsZero() {
 		decided = did.AsOf
 	}
-	return rule.Pause != nil && rule.Resume == nil && known && rule.Hours.Contains(decided)
+	return rule.Pause != nil && known && rule.Hours.Contains(decided)
 }

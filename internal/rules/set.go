@@ -99,9 +99,9 @@ type Rule struct {
 	days   []*Rule // by the days of for, yesterday first: pause_when on that day
 }
 
-// Resumes reports whether the rule resumes creatives that it has paused.
-func (r *Rule) Resumes() bool {
-	return r.Bidding == nil && (r.Resume != nil || r.Hours != nil || r.Until != "")
+// Resumes reports whether the rule resumes creatives that it has paused because of cause; "": it is not known.
+func (r *Rule) Resumes(cause usher.Cause) bool {
+	return r.Bidding == nil && (r.Resume != nil || r.Until != "" || r.Hours != nil && cause != usher.CauseCondition)
 }
 
 // Find returns the rule of a name, or nil.

@@ -127,7 +127,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 	}
 	c = usher.Change{
 		At: a.At, AsOf: a.AsOf, Approved: a.Approved, Job: a.Job, Evaluation: a.Evaluation,
-		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
+		Pauses: a.Wanted == inactive, Cause: a.Cause, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
 		Bidding: a.Bidding,
 	}
 	if file := usher.RuleFileOfActor(a.Actor); file != "" && a.Restores == "" { // restoring a status is no decision of a rule

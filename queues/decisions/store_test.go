@@ -327,15 +327,17 @@ func TestRebuildMemory(t *testing.T) {
 	q := b.Queue(t)
 	r := decisions.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	byHours := did("one", "a-1", "INACTIVE", at)
+	byHours.Cause = usher.CauseHours
 	for i := range 3 { // the same again, as after a crash
-		remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at))
+		remember(t, b, q, byHours, did("one", "a-2", "INACTIVE", at))
 		if i > 0 {
 			remember(t, b, q, did("two", "a-1", "ACTIVE", at.Add(time.Hour)))
 		}
 	}
 	remember(t, b, q, byHand("a-3", "INACTIVE", at), kept("a-2", at.Add(time.Hour)))
 	before, err := r.Memory(t.Context(), []string{"A", "B"})
-	if err != nil || len(before) != 1 || len(before["A"]) != 2 || len(before["A"]["a-1"]) != 2 || before["A"]["a-1"][1].Evaluation != "two" {
+	if err != nil || len(before) != 1 || len(before["A"]) != 2 || len(before["A"]["a-1"]) != 2 || before["A"]["a-1"][1].Evaluation != "two" || before["A"]["a-1"][0].Cause != usher.CauseHours {
 		t.Fatalf("it remembers %s, %v", queuetest.JSON(t, before), err)
 	}
 	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")

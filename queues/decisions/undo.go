@@ -253,7 +253,7 @@ func reverse(d *usher.StoredDecision, id string, changes []usher.Change) (back *
 	}
 	c := changes[at]
 	r := *d
-	r.Rule, r.Wants, r.Guard, r.Action = "", "", "", usher.Resume
+	r.Rule, r.Wants, r.Guard, r.Cause, r.Action = "", "", "", "", usher.Resume
 	switch {
 	case d.JobKind(true) == usher.CampaignResume:
 		r.Action = usher.Pause

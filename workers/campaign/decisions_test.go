@@ -27,7 +27,7 @@ func (b *bench) byRule(action usher.Action, creatives ...string) *workertest.Lea
 		s.Decisions = append(s.Decisions, usher.StoredDecision{
 			Decision: usher.Decision{
 				Campaign: "SANDBOX1-spring", Creative: row.CreativeCode, Rule: "stop", Action: action,
-				Reason: "spent 12 of 10", Metrics: map[string]float64{"spent": 12},
+				Cause: usher.CauseCondition, Reason: "spent 12 of 10", Metrics: map[string]float64{"spent": 12},
 				Values: []usher.Value{{Expression: "spent >= 10", Result: "true"}},
 			},
 			Seen: usher.CreativeState{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate},
@@ -50,7 +50,7 @@ func TestPauseByARule(t *testing.T) {
 		latestUpdate[row.CreativeCode] = row.LatestUpdate
 	}
 	for _, a := range s.Audits {
-		if a.Rule != "stop" || a.Reason != "spent 12 of 10" || a.Metrics["spent"] != 12 || len(a.Values) != 1 ||
+		if a.Rule != "stop" || a.Reason != "spent 12 of 10" || a.Metrics["spent"] != 12 || len(a.Values) != 1 || a.Cause != usher.CauseCondition ||
 			a.Evaluation != "tick" || a.Actor != "rules/budgets" || a.LatestUpdate != latestUpdate[a.Creative] || a.Before != rtb.Active || a.After != rtb.Inactive {
 			t.Errorf("audit %+v", a)
 		}

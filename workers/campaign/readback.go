@@ -398,7 +398,7 @@ func (c *statusChange) newAudit(s rtb.CreativeStatus, before string) usher.Audit
 	a := c.creativeAudit(s)
 	a.Before, a.Wanted = before, c.wanted
 	if d, found := c.decisions[s.CreativeCode]; found {
-		a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Condition(), d.Metrics, d.Values // it no longer waits for approval
+		a.Rule, a.Reason, a.Cause, a.Metrics, a.Values = d.Rule, d.Condition(), d.Cause, d.Metrics, d.Values // it no longer waits for approval
 	}
 	return a
 }

@@ -157,7 +157,7 @@ func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
 		last = changes[len(changes)-1].At
 	}
 	if measured := e.job.Work.Job.Metrics.At; last.After(measured) {
-		d.Action, d.Wants, d.Notice = usher.Unknown, "", ""
+		d.Action, d.Wants, d.Cause, d.Notice = usher.Unknown, "", "", ""
 		d.Reason = fmt.Sprintf("the metrics are of %s, before the change at %s: too old to act on",
 			measured.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339))
 	}

@@ -394,6 +394,33 @@ rules:
 	}
 }
 
+// What pause_when has paused stays paused if somebody gives the rule active_hours then.
+func TestNewActiveHours(t *testing.T) {
+	t.Parallel()
+	const file = `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - {name: stop, scope: {campaigns: ["SANDBOX1-spring"]}, window: yesterday, pause_when: grossMediaSpend > 90}
+`
+	serve := func(p *ruleQueue, day string, spend float64) {
+		p.Control("DELETE", "faults", nil, nil)
+		p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(fmt.Sprintf(
+			`{"status":"success","data":{"reports":[{"reportDate":%q,"campaignCode":"SANDBOX1-spring","grossMediaSpend":%g,"budget":100}]}}`, day, spend))})
+	}
+	p := newRuleQueue(t, load(t, "budgets", file))
+	p.Start()
+	serve(p, "2014-03-30", 97)
+	if e := p.evaluate("high", `,"asOf":"2014-03-31T06:00:00Z"`); e.Counts[usher.Pause] != 2 {
+		t.Fatalf("the pause is %+v", e)
+	}
+	p.Evaluation.Rules.(workertest.RuleSets)[0] = load(t, "budgets", strings.Replace(file, "window", `active_hours: "08:00-22:00", window`, 1))
+	serve(p, "2014-03-31", 50)
+	if e := p.evaluate("low", `,"asOf":"2014-04-01T08:00:00Z"`); e.Counts[usher.Resume] != 0 || e.Guards[usher.GuardHandsOff] != 2 {
+		t.Errorf("the next day: %+v, %+v", e, p.decisions("low"))
+	}
+}
+
 // A rule with mode notify publishes no job, but its decisions are stored and counted.
 func TestNotify(t *testing.T) {
 	t.Parallel()

@@ -268,7 +268,7 @@ func (b *simulation) act(c *rules.Creative, d usher.Decision, at time.Time, date
 	switch d.Action {
 	case usher.Pause:
 		c.Status, c.LatestUpdate = rules.Inactive, date
-		owner := &usher.Ownership{Rule: rule, Run: date, At: at, Status: rules.Inactive, LatestUpdate: date}
+		owner := &usher.Ownership{Rule: rule, Run: date, At: at, Status: rules.Inactive, LatestUpdate: date, Cause: d.Cause}
 		b.memory[c.Code] = b.memory[c.Code].WithChange(rule, at, date, owner)
 	case usher.Resume:
 		c.Status, c.LatestUpdate = rules.Active, date

@@ -129,7 +129,7 @@ func fateBy(set *rules.Set, rule *rules.Rule, s *decisions.Story, paused map[str
 	}
 	pause, isPaused := paused[key]
 	switch {
-	case !rule.Resumes():
+	case !rule.Resumes(s.Owner.Cause):
 		return "which has no resume_when: it stays paused until a person resumes it"
 	case rule.Mode != rules.Act && rule.Mode != rules.Approve:
 		return which + "is in mode " + string(rule.Mode) + ": nothing resumes it while it is"

@@ -123,4 +123,18 @@ func TestFate(t *testing.T) {
 			t.Errorf("with %q: %q, want %q", c.to, got, c.want)
 		}
 	}
+	set, problems := rules.Load("caps.yaml", []byte(strings.Replace(file, "resume_when: clicks < 5", `active_hours: "08:00-22:00"`, 1)))
+	if set == nil {
+		t.Fatal(problems)
+	}
+	for cause, want := range map[usher.Cause]string{
+		usher.CauseHours:     "which may resume it unless somebody else changes it",
+		usher.CauseCondition: "which has no resume_when: it stays paused until a person resumes it",
+		"":                   "which may resume it unless somebody else changes it",
+	} {
+		s := decisions.Story{Creative: "c", Campaigns: []string{"A-x"}, Owner: &usher.Change{File: "caps", Rule: "r", Cause: cause}}
+		if got := fateBy(set, set.Owner("caps/r"), &s, nil, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)); got != want {
+			t.Errorf("paused because of %q: %q, want %q", cause, got, want)
+		}
+	}
 }
