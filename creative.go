@@ -84,8 +84,8 @@ func (m CreativeMemory) WithChange(rule string, at time.Time, day string, owner 
 }
 
 // Change is a status or a number that a rule has set, with what the platform showed
-// afterwards. Rules remember the latest changes; the last change of a creative or number
-// determines its owner.
+// afterwards. Rules remember the latest changes, and the last one of each rule. The last change of a
+// creative or number determines its owner.
 type Change struct {
 	At           time.Time `json:"at"`
 	AsOf         time.Time `json:"asOf"`              // the time of the evaluation

@@ -158,3 +158,37 @@ func TestEarlierPauses(t *testing.T) {
 		t.Errorf("of before are %v", n)
 	}
 }
+
+// TestEarlierPausesWithoutGaps checks that a rule's pause that its memory has kept for a cooldown does not count
+// as ended by a later change, if those in between are forgotten.
+func TestEarlierPausesWithoutGaps(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 31, 12, 0, 0, 0, time.UTC)
+	q := queuetest.New(t).Queue(t)
+	r := decisions.New(q, nil)
+	remember := func(rule, after string, at time.Time) {
+		a := did(at.Format(time.RFC3339), "a-1", after, at)
+		a.Rule, a.AsOf = rule, at
+		if err := r.Remember(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin := now.AddDate(0, 0, -30)
+	remember("cap", "INACTIVE", begin)
+	for hours := range 61 { // an even number is a pause; one of them comes before the 50 that are kept
+		remember("night", []string{"INACTIVE", "ACTIVE"}[hours%2], begin.Add(time.Duration(hours+1)*time.Hour))
+	}
+	left := usher.CreativeState{Status: "INACTIVE", LatestUpdate: begin.Add(61 * time.Hour).Format(time.RFC3339Nano)}
+	if err := q.Store().State.Put(t.Context(), "creatives.a-1", &usher.CreativeEntry{Order: 1, ChangedOrder: 1, Left: left}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Activity(t.Context(), now.AddDate(0, 0, -7))
+	if err != nil || len(got.Paused) == 0 {
+		t.Fatalf("paused were %+v, %v", got.Paused, err)
+	}
+	for _, p := range got.Paused {
+		if p.Rule != "budgets/night" {
+			t.Errorf("it was paused %+v", p)
+		}
+	}
+}

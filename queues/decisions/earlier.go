@@ -26,7 +26,7 @@ func (r *Store) earlier(ctx context.Context, since time.Time, next map[string]us
 	err := store.EachValue(ctx, r.bucket, memoryKey("")+"*", func(e *store.Entry, m *memory) {
 		campaign := store.OfToken(strings.TrimPrefix(e.Key, memoryKey("")))
 		for creative, changes := range *m {
-			changes = slices.DeleteFunc(slices.Clone(changes), func(c usher.Change) bool { return c.Keeps || !c.At.Before(before) })
+			changes = slices.DeleteFunc(slices.Clone(recent(changes)), func(c usher.Change) bool { return c.Keeps || !c.At.Before(before) })
 			if len(changes) == 0 {
 				continue
 			}

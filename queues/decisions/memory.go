@@ -25,12 +25,47 @@ import (
 type memory map[string][]usher.Change
 
 // Limits on the changes that are kept of a creative. The last change is always
-// kept, because it decides who owns the creative; older ones only matter for
-// cooldowns and for the changes of one day.
+// kept, because it decides who owns the creative. Older ones only matter for cooldowns, for the
+// changes of one day, and for the times in which creatives were paused.
 const (
 	changeLife = 31 * 24 * time.Hour
-	maxChanges = 50
+	maxChanges = 50 // of all rules; and of each rule in a day
+	// maxCooldown is the longest cooldown, document.MaxDuration.
+	maxCooldown = 10 * 366 * 24 * time.Hour
+	longestDay  = 25 * time.Hour // on which clocks go back
 )
+
+// recent returns the latest changes of a creative, without a gap.
+func recent(list []usher.Change) []usher.Change {
+	list = list[max(0, len(list)-maxChanges):]
+	for len(list) > 1 && list[len(list)-1].At.Sub(list[0].At) > changeLife {
+		list = list[1:]
+	}
+	return list
+}
+
+// trim drops changes of a creative that are not recent, except what guards of a rule count, however
+// often other rules change the creative: the rule's last change, where its cooldown begins, and up to
+// maxChanges of the last day, for max_flips_per_day. What is kept grows only with the number of rules.
+func trim(list []usher.Change) []usher.Change {
+	older := len(list) - len(recent(list))
+	if older == 0 {
+		return list
+	}
+	newest := list[len(list)-1].At
+	made := map[string]int{} // by rule
+	var kept []usher.Change  // newest first
+	for i, c := range slices.Backward(list) {
+		rule, age := c.File+"/"+c.Rule, newest.Sub(c.At)
+		made[rule]++
+		isCounted := made[rule] == 1 && age <= maxCooldown || made[rule] <= maxChanges && age <= longestDay
+		if i >= older || c.Rule != "" && isCounted {
+			kept = append(kept, c)
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}
 
 // Valid reports whether usher can have written the memory: it writes no empty one.
 func (m *memory) Valid() bool { return len(*m) > 0 }
@@ -55,10 +90,7 @@ func (m memory) add(creative string, c usher.Change) bool {
 	}
 	list = append(list, c)
 	slices.SortStableFunc(list, func(a, b usher.Change) int { return a.At.Compare(b.At) })
-	for len(list) > 1 && (len(list) > maxChanges || list[len(list)-1].At.Sub(list[0].At) > changeLife) {
-		list = list[1:]
-	}
-	m[creative] = list
+	m[creative] = trim(list)
 	return true
 }
 

@@ -358,6 +358,68 @@ func TestRebuildMemory(t *testing.T) {
 	}
 }
 
+// What the guards of a rule count stays, however often other rules change the creative.
+func TestOtherRulesForgetNothing(t *testing.T) {
+	t.Parallel()
+	q := queuetest.New(t).Queue(t)
+	r := decisions.New(q, nil)
+	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	n := 0
+	flip := func(rule string, at time.Time) usher.Audit {
+		n++
+		a := did(fmt.Sprint("run-", n), "a-1", []string{"ACTIVE", "INACTIVE"}[n%2], at)
+		a.Rule, a.AsOf = rule, at
+		return a
+	}
+	every := func(step time.Duration, count int, from time.Time, rules ...string) (all []usher.Audit) {
+		for i := range count {
+			for _, rule := range rules {
+				all = append(all, flip(rule, from.Add(time.Duration(i)*step)))
+			}
+		}
+		return all
+	}
+	months := begin.AddDate(0, 0, 100)
+	for _, c := range []struct {
+		name    string
+		changes []usher.Audit
+		rule    string
+		changed time.Time // zero: it is forgotten
+		flips   int
+		most    int
+	}{
+		{"others change it twice a day", append(every(0, 1, begin, "cap"), every(12*time.Hour, 50, begin.Add(time.Hour), "night")...), "cap", begin, 1, 51},
+		{"another changes it after 32 days", append(every(0, 1, begin, "cap"), flip("night", begin.AddDate(0, 0, 32))), "cap", begin, 1, 2},
+		{"many changes of a day", append(every(time.Minute, 4, begin.Add(10*time.Minute), "cap"), every(15*time.Minute, 90, begin.Add(time.Hour), "night")...), "cap", begin.Add(13 * time.Minute), 4, 54},
+		{"the day before yesterday", append(every(time.Minute, 4, begin, "cap"), every(15*time.Minute, 200, begin.Add(time.Hour), "night")...), "cap", begin.Add(3 * time.Minute), 1, 51},
+		{"many changes by many rules", every(15*time.Minute, 288, months, "one", "two", "three"), "two", months.Add(287 * 15 * time.Minute), 50, 150},
+		{"after ten years", append(every(0, 1, begin, "cap"), flip("night", begin.Add(10*366*24*time.Hour+time.Second))), "cap", time.Time{}, 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			campaign := strings.ReplaceAll(c.name, " ", "-")
+			for i := range c.changes {
+				c.changes[i].Campaign = campaign
+			}
+			if err := r.Remember(t.Context(), c.changes...); err != nil {
+				t.Fatal(err)
+			}
+			all, err := r.Memory(t.Context(), []string{campaign})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := all[campaign]["a-1"]
+			m := usher.NewCreativeMemory(list, time.UTC)
+			if got := m.Rules["budgets/"+c.rule]; !got.Changed.Equal(c.changed) || got.Flips != c.flips || len(list) > c.most {
+				t.Errorf("of %s it remembers %+v; it has %d changes", c.rule, got, len(list))
+			}
+			last := c.changes[len(c.changes)-1]
+			if got := list[len(list)-1]; got.Job != last.Job || !slices.IsSortedFunc(list, func(a, b usher.Change) int { return a.At.Compare(b.At) }) {
+				t.Errorf("the last change is %+v, not %+v", got, last)
+			}
+		})
+	}
+}
+
 // A change whose POST has arrived a second time counts once, and the rule owns the creative as it is then. A
 // repeated entry of the first arrival takes nothing back, and a restored status is no change of the rule.
 func TestRememberLateArrival(t *testing.T) {
