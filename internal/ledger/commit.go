@@ -165,7 +165,7 @@ func (s *Store) Collect(ctx context.Context, h *Head) error {
 	var failed error
 	remove := func(name string) {
 		if err := s.bucket.Delete(ctx, name); err != nil && ctx.Err() == nil {
-			failed = errors.Join(failed, fmt.Errorf("remove ledger file %s: %w", name, err))
+			failed = errors.Join(failed, storeError("remove ledger file", name, err))
 		}
 	}
 	err = s.list(ctx, folder, func(o *listed) error {
@@ -223,7 +223,7 @@ func (s *Store) Discard(ctx context.Context, c *Comparison) error {
 func (s *Store) removeAll(ctx context.Context, prefix string) error {
 	return s.list(ctx, prefix, func(o *listed) error {
 		if err := s.bucket.Delete(ctx, o.Key); err != nil {
-			return fmt.Errorf("remove ledger file %s: %w", o.Key, err)
+			return storeError("remove ledger file", o.Key, err)
 		}
 		return nil
 	})

@@ -3,7 +3,9 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"io"
 
+	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
 	"usher"
@@ -47,7 +49,28 @@ func readError(name string, err error) error {
 	if isNotFound(err) {
 		return &DamagedError{name, "is missing"}
 	}
-	return fmt.Errorf("read ledger file %s: %w", name, err)
+	return storeError("read ledger file", name, err)
 }
+
+// bodyError returns the error of reading records of a file of a known size, which its trailer has proved. The
+// file ends early only if it has become shorter since: otherwise the response was cut, which is no damage.
+func bodyError(name string, body *blob.Reader, size int64, err error) error {
+	if isCut(err) && body.Size() < size {
+		return &DamagedError{name, "ends early"}
+	}
+	return readError(name, err)
+}
+
+// storeError returns the error of an operation on the store. If a connection is closed before the answer is
+// complete, gocloud returns an error that is io.EOF or io.ErrUnexpectedEOF, which callers would take for the end
+// of the records. So the error that is returned is neither.
+func storeError(doing, name string, err error) error {
+	if isCut(err) {
+		err = errors.New("the connection was closed before the answer was complete: " + err.Error())
+	}
+	return fmt.Errorf("%s %s: %w", doing, name, err)
+}
+
+func isCut(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 func isNotFound(err error) bool { return gcerrors.Code(err) == gcerrors.NotFound }

@@ -71,7 +71,7 @@ func (f *Forgotten) Seal(ctx context.Context, uuids, androids int) error {
 	}
 	for _, file := range append(first, more...) {
 		if err := f.store.bucket.Delete(ctx, file.Name); err != nil && !isNotFound(err) {
-			return fmt.Errorf("remove ledger file %s: %w", file.Name, err)
+			return storeError("remove ledger file", file.Name, err)
 		}
 	}
 	return nil
@@ -239,7 +239,7 @@ func (r Receipts) Collect(ctx context.Context, before time.Time) error {
 			return nil
 		}
 		if err := r.store.bucket.Delete(ctx, o.Key); err != nil && !isNotFound(err) {
-			return fmt.Errorf("remove ledger file %s: %w", o.Key, err)
+			return storeError("remove ledger file", o.Key, err)
 		}
 		return nil
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 )
@@ -36,7 +35,7 @@ func (d *Delta) note(ctx context.Context, written int) error {
 		}
 		if list != "" {
 			if err := d.store.bucket.Delete(ctx, list); err != nil {
-				return fmt.Errorf("remove ledger file %s: %w", list, err)
+				return storeError("remove ledger file", list, err)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -15,7 +14,7 @@ import (
 // verifies what it reads: the records of each first byte when it has read all of them.
 type reader struct {
 	name    string
-	file    io.ReadCloser
+	file    *blob.Reader
 	trailer *trailer
 	to      int // the range ends before this first byte
 
@@ -54,10 +53,12 @@ func (s *Store) trailerOf(ctx context.Context, f File) (*trailer, error) {
 	}
 	t, err := decodeTrailer(encoded, f.Size)
 	switch {
-	case err != nil:
-		return nil, &DamagedError{f.Name, err.Error()}
 	case r.Size() != f.Size:
 		return nil, &DamagedError{f.Name, fmt.Sprintf("has %d bytes, not %d", r.Size(), f.Size)}
+	case len(encoded) < trailerSize:
+		return nil, readError(f.Name, io.ErrUnexpectedEOF)
+	case err != nil:
+		return nil, &DamagedError{f.Name, err.Error()}
 	case f.Checksum != 0 && checksum(encoded) != f.Checksum:
 		return nil, &DamagedError{f.Name, "has another checksum than its generation says"}
 	}
@@ -184,10 +185,7 @@ func (r *reader) fill() error {
 	more := r.buffer[kept:]
 	if _, err := io.ReadFull(r.file, more); err != nil {
 		r.buffer = r.buffer[:0]
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return &DamagedError{r.name, "ends early"}
-		}
-		return readError(r.name, err)
+		return bodyError(r.name, r.file, r.trailer.size(), err)
 	}
 	r.left -= int64(len(more)) / width
 	return r.verify(more)

@@ -127,7 +127,9 @@ func (r *rebuilding) write(ctx context.Context, generation, revision uint64) err
 	h := SuppressionHead{V: 1, Generation: generation}
 	err = r.list.replace(ctx, h, revision, r.by, 0, store.openers(files), nil)
 	for _, f := range files {
-		err = errors.Join(err, store.bucket.Delete(ctx, f.Name))
+		if failed := store.bucket.Delete(ctx, f.Name); failed != nil {
+			err = errors.Join(err, storeError("remove ledger file", f.Name, failed))
+		}
 	}
 	if err != nil {
 		return err

@@ -208,11 +208,8 @@ func (k *seeker) records(from, to int64, like key) (window, error) {
 	data := k.buffer[:(to-from)*width]
 	_, err = io.ReadFull(r, data)
 	_ = r.Close() // only read
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return window{}, &DamagedError{k.name, "ends early"}
-	}
 	if err != nil {
-		return window{}, readError(k.name, err)
+		return window{}, bodyError(k.name, r, k.trailer.size(), err)
 	}
 	k.read += int64(len(data))
 	w := window{from, to, data, width}

@@ -144,7 +144,7 @@ func (s *Store) writeJSON(ctx context.Context, name string, v any) (File, error)
 		return File{}, fmt.Errorf("encode ledger file %s: %w", name, err)
 	}
 	if err := s.bucket.WriteAll(ctx, name, data, nil); err != nil {
-		return File{}, fmt.Errorf("write ledger file %s: %w", name, err)
+		return File{}, storeError("write ledger file", name, err)
 	}
 	return File{Name: name, Size: int64(len(data)), Checksum: checksum(data)}, nil
 }
@@ -184,7 +184,7 @@ func (s *Store) list(ctx context.Context, prefix string, visit func(*listed) err
 		var page []*listed
 		var err error
 		if page, token, err = s.bucket.ListPage(ctx, token, s.pageSize, &blob.ListOptions{Prefix: prefix}); err != nil {
-			return fmt.Errorf("list ledger files %s: %w", prefix, err)
+			return storeError("list ledger files", prefix, err)
 		}
 		for _, item := range page {
 			if err := visit(item); err != nil {
@@ -217,7 +217,7 @@ const probePrefix = "probe."
 func (s *Store) Probe(ctx context.Context) error {
 	name, data := probePrefix+rand.Text(), []byte(rand.Text())
 	if err := s.bucket.WriteAll(ctx, name, data, nil); err != nil {
-		return fmt.Errorf("write ledger file %s: %w", name, err)
+		return storeError("write ledger file", name, err)
 	}
 	read, err := s.bucket.ReadAll(ctx, name)
 	if err != nil {
@@ -227,7 +227,7 @@ func (s *Store) Probe(ctx context.Context) error {
 		return &DamagedError{name, "is not what was written"}
 	}
 	if err := s.bucket.Delete(ctx, name); err != nil {
-		return fmt.Errorf("remove ledger file %s: %w", name, err)
+		return storeError("remove ledger file", name, err)
 	}
 	return nil
 }

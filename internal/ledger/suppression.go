@@ -228,7 +228,7 @@ func (l Suppression) collect(ctx context.Context, h *SuppressionHead) error {
 			return nil // the file of the next generation may be on its way
 		}
 		if err := l.store.bucket.Delete(ctx, o.Key); err != nil && !isNotFound(err) {
-			return fmt.Errorf("remove ledger file %s: %w", o.Key, err)
+			return storeError("remove ledger file", o.Key, err)
 		}
 		return nil
 	})

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
 
 	"gocloud.dev/blob"
@@ -42,7 +41,7 @@ func (s *Store) create(ctx context.Context, name string, width int, day Day) (*w
 	file, err := s.bucket.NewWriter(ctx, name, &blob.WriterOptions{ContentType: "application/octet-stream"})
 	if err != nil {
 		cancel()
-		return nil, fmt.Errorf("write ledger file %s: %w", name, err)
+		return nil, storeError("write ledger file", name, err)
 	}
 	memory, ok := s.writeMemory.Get().(*[writeBuffer]byte)
 	if !ok {
@@ -106,12 +105,12 @@ func (w *writer) close() (File, error) {
 	}
 	if w.err != nil {
 		w.abort()
-		return File{}, fmt.Errorf("write ledger file %s: %w", w.name, w.err)
+		return File{}, storeError("write ledger file", w.name, w.err)
 	}
 	defer w.cancel()
 	w.release()
 	if err := w.file.Close(); err != nil {
-		return File{}, fmt.Errorf("write ledger file %s: %w", w.name, err)
+		return File{}, storeError("write ledger file", w.name, err)
 	}
 	return File{Name: w.name, Size: w.trailer.size(), Checksum: checksum(encoded), Fingerprint: w.fingerprint}, nil
 }
