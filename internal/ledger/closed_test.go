@@ -114,7 +114,7 @@ func openClosing(t *testing.T, h *heads) (*ledger.Store, *closing) {
 // wantUnknown fails the test if an error says more than that the answer to a request is not known.
 func wantUnknown(t *testing.T, what string, err error) {
 	t.Helper()
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*ledger.DamagedError)) {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*ledger.DamagedError)) || errors.As(err, new(*usher.Permanent)) {
 		t.Errorf("%s: %v", what, err)
 	}
 }
@@ -401,5 +401,27 @@ func TestShortened(t *testing.T) {
 	}
 	if _, err := s.ReadFile(t.Context(), f, 0, 256, 1<<20); !errors.As(err, new(*ledger.DamagedError)) {
 		t.Errorf("it is read with error %v", err)
+	}
+}
+
+// A generation whose manifest could not be read at one attempt is not one that is no longer kept; one whose
+// manifest is damaged leaves the others as they are.
+func TestClosedWhileListing(t *testing.T) {
+	s, server := openClosing(t, newHeads())
+	target := ledger.Target{Advertiser: "A", Name: "segment/1"}
+	all := digests(rand.New(rand.NewPCG(59, 60)), 20)
+	for i := range 3 {
+		adopt(t, s, target, pick(rand.New(rand.NewPCG(61, uint64(i))), all, 10), ledger.Comparison{Job: fmt.Sprintf("adopt-%d", i)}, idfa)
+		if i == 0 {
+			if err := s.Put(t.Context(), "A/segment/1/g/0000000001-adopt-0-1/manifest.json", []byte("{")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	server.each(t, "generation", func() (any, error) { return s.Generation(t.Context(), target, 2) })
+	server.each(t, "generations", func() (any, error) { return s.Generations(t.Context(), target) })
+	generations, err := s.Generations(t.Context(), target)
+	if err != nil || len(generations) != 2 {
+		t.Errorf("%d generations: %v", len(generations), err)
 	}
 }

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -117,10 +118,15 @@ func (s *Store) Generations(ctx context.Context, t Target) ([]Generation, error)
 			return nil
 		}
 		g, err := s.readGeneration(ctx, File{Name: o.Key})
-		if err == nil && g.Target == t {
+		switch {
+		case errors.As(err, new(*DamagedError)):
+			return nil // a damaged old generation is no reason not to list the others
+		case err != nil:
+			return err
+		case g.Target == t:
 			all = append(all, *g)
 		}
-		return nil // a damaged old generation is no reason not to list the others
+		return nil
 	})
 	return all, err
 }
