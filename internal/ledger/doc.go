@@ -4,6 +4,7 @@
 //
 //	store.go       Store: a folder or bucket with the ledgers of all targets; begin here;
 //	               Probe: whether files can be written, for usher doctor
+//	folder.go      lists the files of a folder
 //	head.go        Target: a segment, or the targeting of a campaign; Head: its current state, a
 //	               key in NATS
 //	generation.go  Generation: all digests of a target at one time

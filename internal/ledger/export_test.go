@@ -76,8 +76,11 @@ func (s *Store) Get(ctx context.Context, name string) ([]byte, error) {
 }
 
 // Names returns the names of all files.
-func (s *Store) Names(ctx context.Context) (names []string, err error) {
-	err = s.list(ctx, "", func(o *listed) error {
+func (s *Store) Names(ctx context.Context) ([]string, error) { return s.NamesBelow(ctx, "") }
+
+// NamesBelow returns the names of the files that begin with a prefix.
+func (s *Store) NamesBelow(ctx context.Context, prefix string) (names []string, err error) {
+	err = s.list(ctx, prefix, func(o *listed) error {
 		names = append(names, o.Key)
 		return nil
 	})

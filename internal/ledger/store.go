@@ -22,11 +22,11 @@ import (
 // use.
 type Store struct {
 	bucket *blob.Bucket
+	folder string // in which the files are; "": they are in a bucket
 	heads  Heads
 	now    func() time.Time
 	keep   time.Duration
 
-	pageSize   int // of a list
 	maxSources int
 
 	maxDeltaJobs int
@@ -50,7 +50,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep, pageSize: bucketPage, maxSources: maxSources, maxDeltaJobs: maxDeltaJobs}
+	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep, maxSources: maxSources, maxDeltaJobs: maxDeltaJobs}
 	if o.URL == "" {
 		return s, nil
 	}
@@ -58,9 +58,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.bucket, err = OpenBucket(ctx, o.URL); err != nil {
 		return nil, fmt.Errorf("open ledger.url: %w", err)
 	}
-	if at, _, _ := bucketURL(o.URL); strings.HasPrefix(at, "file:") {
-		s.pageSize = folderPage
-	}
+	s.folder = folderOf(o.URL)
 	return s, nil
 }
 
@@ -113,6 +111,16 @@ func bucketURL(place string) (at, prefix string, err error) {
 		return u.String(), prefix, nil
 	}
 	return "", "", fmt.Errorf("there is no store %q: accepted are a folder, s3, gs and azblob", u.Scheme)
+}
+
+// folderOf returns the folder of a place, or "" if it is a bucket.
+func folderOf(place string) string {
+	at, _, _ := bucketURL(place)
+	u, err := url.Parse(at)
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	return filepath.Clean(u.Path)
 }
 
 // CheckURL returns an error if a Store cannot be opened at a place.
@@ -168,22 +176,21 @@ func (s *Store) readJSON(ctx context.Context, f File, v any) error {
 	return nil
 }
 
-// Numbers of files that are listed at once. A folder is read from its start for each page, and
-// S3 has no larger pages.
-const (
-	folderPage = 10_000
-	bucketPage = 1000
-)
+// pageSize is the number of files of a bucket that are listed at once. S3 has no larger pages.
+const pageSize = 1000
 
 // listed is a file in a list.
 type listed = blob.ListObject
 
 // list calls visit with the files below a prefix, in the order of their names.
 func (s *Store) list(ctx context.Context, prefix string, visit func(*listed) error) error {
+	if s.folder != "" {
+		return s.listFolder(prefix, visit)
+	}
 	for token := blob.FirstPageToken; len(token) > 0; {
 		var page []*listed
 		var err error
-		if page, token, err = s.bucket.ListPage(ctx, token, s.pageSize, &blob.ListOptions{Prefix: prefix}); err != nil {
+		if page, token, err = s.bucket.ListPage(ctx, token, pageSize, &blob.ListOptions{Prefix: prefix}); err != nil {
 			return storeError("list ledger files", prefix, err)
 		}
 		for _, item := range page {
