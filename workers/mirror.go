@@ -192,10 +192,8 @@ func (m *mirror) compare(ctx context.Context) error {
 	m.understand(comparison)
 	m.warnOfMissing(ctx, comparison)
 	err = m.check(ctx, comparison)
-	if err != nil || m.Work.Job.DryRun {
-		if failed := m.worker.Ledger.Discard(ctx, comparison); failed != nil {
-			m.Log.Warn("removing the files of a comparison; the next mirror tries again", "error", failed)
-		}
+	if err == nil && m.Work.Job.DryRun || errors.As(err, new(*usher.Permanent)) {
+		m.discard(ctx, comparison)
 	}
 	if err != nil {
 		return err
@@ -221,6 +219,21 @@ func (m *mirror) compare(ctx context.Context) error {
 		return m.enter(usher.PhaseClear)
 	}
 	return m.enter(usher.PhaseAdd)
+}
+
+// discard removes the files of a comparison that is not carried out. If the head says that this run is pending, as
+// it does after a crash, the lists that it names stay: they are part of the ledger.
+func (m *mirror) discard(ctx context.Context, c *ledger.Comparison) {
+	head, _, err := m.worker.Ledger.Head(ctx, m.target)
+	if p := head.Pending; p != nil && p.Job == m.Work.ID && p.Run == m.Work.Run {
+		return
+	}
+	if err == nil || errors.Is(err, ledger.ErrNone) {
+		err = m.worker.Ledger.Discard(ctx, c)
+	}
+	if err != nil {
+		m.Log.Warn("removing the files of a comparison; the next mirror tries again", "error", err)
+	}
 }
 
 // comparison returns what is compared.
