@@ -147,3 +147,16 @@ func (r *Store) DecisionsOn(ctx context.Context, id, campaign string, proven boo
 	markLeft(decisions, e.LeftOut)
 	return e.Evaluation, decisions, err
 }
+
+// DecisionsOf is DecisionsOn for a job of the evaluation, on its campaign. The names in the job tell apart
+// the decisions that it carries out. A job of too many creatives has no names, and neither has one that
+// changes a number: for these, DecisionsOf returns only what the job with this id carries out. Otherwise
+// the job of what a person has approved would also carry out what nobody had to approve, and has a job of
+// its own.
+func (r *Store) DecisionsOf(ctx context.Context, job *usher.Work, proven bool) (usher.Evaluation, []usher.StoredDecision, error) {
+	e, decisions, err := r.DecisionsOn(ctx, job.Job.Evaluation, job.Job.Campaign, proven)
+	if len(job.Job.Creatives) == 0 {
+		decisions = decisionsOfJob(&e, decisions, job.ID)
+	}
+	return e, decisions, err
+}

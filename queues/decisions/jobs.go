@@ -19,7 +19,8 @@ import (
 )
 
 // maxNamed is the largest number of creatives that a job of usher names. The
-// decisions are authoritative; the names in the job are for its readers.
+// decisions are authoritative: which of them a job without names carries out follows from its id, see
+// Store.DecisionsOf.
 const maxNamed = 1000
 
 // jobsOf returns the jobs that carry an evaluation out: one for each campaign and kind of job.
@@ -53,6 +54,16 @@ func decisionsByJob(e *usher.Evaluation, decisions []usher.StoredDecision) iter.
 			}
 		}
 	}
+}
+
+// decisionsOfJob returns those of an evaluation's decisions on a campaign that the job with an id carries out.
+func decisionsOfJob(e *usher.Evaluation, decisions []usher.StoredDecision, id string) []usher.StoredDecision {
+	for job, carried := range decisionsByJob(e, decisions) {
+		if job.Job.ID == id {
+			return carried
+		}
+	}
+	return nil
 }
 
 // openJobs returns the jobs of an evaluation that have not ended, by the subjects of their decisions.

@@ -100,7 +100,7 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 // decided returns the job's evaluation and those of its decisions that the job carries out.
 func (p *protocol) decided(ctx context.Context, proven bool) (e usher.Evaluation, carriedOut []usher.StoredDecision, err error) {
 	job := &p.job.Work.Job
-	e, decisions, err := p.handler.RuleStore.DecisionsOn(ctx, job.Evaluation, job.Campaign, proven)
+	e, decisions, err := p.handler.RuleStore.DecisionsOf(ctx, &p.job.Work, proven)
 	for _, r := range decisions {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
 		if named && r.JobKind(e.ApprovalOf(&r) > 0) == p.job.Work.Kind {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -519,4 +520,60 @@ func TestStoppedJobWarnsItsRun(t *testing.T) {
 		t.Errorf("the run has %+v", s.RunWarnings)
 	}
 	b.WantCalls(t, posts, 0)
+}
+
+// TestApprovedJobWithoutNames has a person approve so many pauses that their job names no creatives: it carries out
+// these, and not what an earlier job of the run has not changed because the stop switch was on.
+func TestApprovedJobWithoutNames(t *testing.T) {
+	t.Parallel()
+	for name, heldFirst := range map[string]bool{"held ones first": true, "held ones last": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testApprovedJobWithoutNames(t, heldFirst)
+		})
+	}
+}
+
+func testApprovedJobWithoutNames(t *testing.T, heldFirst bool) {
+	t.Helper()
+	q := workertest.NewRuleQueue(t)
+	seen := map[string]usher.CreativeState{}
+	for _, row := range q.Creatives(spring) {
+		seen[row.CreativeCode] = usher.CreativeState{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate}
+	}
+	decided := func(creative string, action usher.Action) usher.StoredDecision {
+		return usher.StoredDecision{Seen: seen[creative], Decision: usher.Decision{Campaign: spring, Creative: creative, Rule: "stop", Action: action}}
+	}
+	all := []usher.StoredDecision{decided("spring-2", usher.Held)}
+	for n := range 1000 {
+		all = append(all, decided(fmt.Sprintf("a-%04d", n), usher.Held))
+	}
+	for i := range all {
+		all[i].Wants, all[i].Guard = usher.Pause, usher.GuardApproval
+	}
+	at := 0
+	if heldFirst {
+		at = len(all)
+	}
+	all = slices.Insert(all, at, decided("spring-1", usher.Pause))
+
+	on, released := true, time.Time{}
+	q.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", on, nil }
+	q.Campaign.Released = func(context.Context) (time.Time, error) { return released, nil }
+	e, err := q.Decisions.StoreAndEnact(t.Context(), usher.Evaluation{ID: "tick", File: "budgets", Account: "SANDBOX1", At: time.Now().Add(-time.Hour), State: usher.EvaluationHeld}, all)
+	if err != nil || len(e.Jobs) != 1 {
+		t.Fatalf("the run is %+v, %v", e, err)
+	}
+	_, stop := q.Start()
+	q.Done(e.Jobs...)
+	stop()
+	on, released = false, time.Now().Add(-time.Minute)
+	if e, err = q.Decisions.Interventions().Approve(t.Context(), "tick", "ann", "", nil); err != nil || len(e.Jobs) != 2 {
+		t.Fatalf("the approved run is %+v, %v", e, err)
+	}
+	q.Start()
+	q.Done(e.Jobs...)
+	if got := q.Statuses(spring); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
 }

@@ -13,10 +13,11 @@ import (
 // RuleStore stores the decisions of rules, and what rules remember of creatives, budgets and
 // bids.
 type RuleStore interface {
-	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
+	// DecisionsOf returns a job's evaluation and its decisions about the job's campaign. If the job
+	// names no creatives, they are those that the job carries out. If the
 	// evaluation does not exist, there are no decisions. They may be older than those that are
 	// stored, unless proven is true; that takes a write.
-	DecisionsOn(ctx context.Context, evaluation, campaign string, proven bool) (usher.Evaluation, []usher.StoredDecision, error)
+	DecisionsOf(ctx context.Context, job *usher.Work, proven bool) (usher.Evaluation, []usher.StoredDecision, error)
 	// Memory returns what is remembered of campaigns: campaign → creative → changes, oldest
 	// first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)

@@ -128,8 +128,8 @@ func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
 	return l.crash.step("Audit", func() error { return l.Lease.Audit(ctx, a) })
 }
 
-func (l *crashingLease) DecisionsOn(ctx context.Context, id, campaign string, proven bool) (e usher.Evaluation, r []usher.StoredDecision, err error) {
-	err = l.crash.step("DecisionsOn", func() error { e, r, err = l.Lease.DecisionsOn(ctx, id, campaign, proven); return err })
+func (l *crashingLease) DecisionsOf(ctx context.Context, job *usher.Work, proven bool) (e usher.Evaluation, r []usher.StoredDecision, err error) {
+	err = l.crash.step("DecisionsOf", func() error { e, r, err = l.Lease.DecisionsOf(ctx, job, proven); return err })
 	return e, r, err
 }
 

@@ -262,8 +262,8 @@ func (l *Lease) Memory(_ context.Context, campaigns []string) (map[string]map[st
 	return map[string]map[string][]usher.Change{campaigns[0]: l.ByCreative}, nil
 }
 
-// DecisionsOn implements campaign.RuleStore.
-func (l *Lease) DecisionsOn(_ context.Context, _, _ string, proven bool) (usher.Evaluation, []usher.StoredDecision, error) {
+// DecisionsOf implements campaign.RuleStore.
+func (l *Lease) DecisionsOf(_ context.Context, _ *usher.Work, proven bool) (usher.Evaluation, []usher.StoredDecision, error) {
 	if l.Missed != nil && !proven {
 		return usher.Evaluation{}, nil, nil
 	}
