@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/status"
 	"usher/queues/store"
 )
 
@@ -109,6 +111,26 @@ func (r *Store) FindEvaluation(ctx context.Context, id string) (e usher.Evaluati
 		return e, false, nil
 	}
 	return e, err == nil, err
+}
+
+// EventMetrics returns the metrics on which the evaluation of an event decided, as its job has them; nil: they
+// are not on record any more, or somebody has edited the job since.
+func (r *Store) EventMetrics(ctx context.Context, e *usher.Evaluation) (*usher.Metrics, error) {
+	record, err := r.queue.Status().Record(ctx, e.ID)
+	switch {
+	case errors.Is(err, status.ErrNoJob):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("read the metrics of run %s: %w", e.ID, err)
+	}
+	if record.Kind != usher.RulesEvaluate || record.Edited != nil {
+		return nil, nil
+	}
+	var job usher.Job
+	if err := json.Unmarshal(record.Job, &job); err != nil {
+		return nil, fmt.Errorf("read the metrics of run %s: %w", e.ID, err)
+	}
+	return job.Metrics, nil
 }
 
 func (r *Store) entry(ctx context.Context, id string) (evaluationEntry, error) {

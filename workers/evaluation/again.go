@@ -23,6 +23,9 @@ type Question struct {
 	At        time.Time    // the time of the decision
 	Due       []string     // the rules that decide; nil: all
 	Campaigns []string
+	// Metrics are those of the event on which the rules decided: they are the figures of the running day, as
+	// in the run. nil: no event.
+	Metrics *usher.Metrics
 	// Resumed reports whether a creative is taken for ACTIVE, because a person is about to resume it.
 	// nil: none is.
 	Resumed func(creative string) bool
@@ -40,7 +43,7 @@ func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
 	// Only what an evaluation reads is used: a question has no job.
 	e := &evaluation{
 		platform: q.Platform, set: q.Set, others: q.Others, at: q.At, due: q.Due, campaigns: q.Campaigns,
-		figures: rules.NewFigures(q.Set, q.At, q.Others...), rows: map[string][]string{}, memory: q.Memory,
+		figures: rules.NewFigures(q.Set, q.At, q.Others...), rows: map[string][]string{}, memory: q.Memory, metrics: q.Metrics,
 	}
 	read := e.figures
 	if err := e.addOutcomes(ctx, q.Outcomes); err != nil {
@@ -56,6 +59,9 @@ func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
 	if err := ReadPresent(ctx, q.Platform, read, q.Campaigns); err != nil {
 		return nil, err
 	}
+	if err := e.applyMetrics(); err != nil {
+		return nil, err
+	}
 	creatives, err := ReadCreatives(ctx, q.Platform, q.Campaigns, e.sets()...)
 	if err != nil {
 		return nil, err
@@ -69,7 +75,7 @@ func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
 		}
 	}
 	snapshot := rules.Snapshot{
-		Figures: read, Creatives: creatives, Due: q.Due, Kept: q.Kept,
+		Campaign: e.only(), Figures: read, Creatives: creatives, Due: q.Due, Kept: q.Kept,
 		Memory: func(code string) usher.CreativeMemory {
 			return usher.NewCreativeMemory(q.Memory[campaignOf[code]][code], q.Set.Zone)
 		},

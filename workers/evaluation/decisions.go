@@ -156,7 +156,7 @@ func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
 	if changes := e.memory[d.Campaign][d.MemoryKey()]; len(changes) > 0 && changes[len(changes)-1].At.After(last) {
 		last = changes[len(changes)-1].At
 	}
-	if measured := e.job.Work.Job.Metrics.At; last.After(measured) {
+	if measured := e.metrics.At; last.After(measured) {
 		d.Action, d.Wants, d.Cause, d.Notice = usher.Unknown, "", "", ""
 		d.Reason = fmt.Sprintf("the metrics are of %s, before the change at %s: too old to act on",
 			measured.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339))

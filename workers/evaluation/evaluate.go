@@ -22,8 +22,9 @@ const (
 // evaluation is one evaluation of a rule file.
 type evaluation struct {
 	handler  *Handler
-	job      *workers.Job // nil: a question
-	platform *rtb.Client  // the client of the file's account
+	job      *workers.Job   // nil: a question
+	platform *rtb.Client    // the client of the file's account
+	metrics  *usher.Metrics // of the event; nil: there is none
 
 	set    *rules.Set
 	others []*rules.Set // the other files of the account
@@ -51,7 +52,7 @@ type evaluation struct {
 // newEvaluation returns an evaluation of a set, in which no paused rule takes part.
 func newEvaluation(h *Handler, job *workers.Job, set *rules.Set, paused map[string]usher.Setting) *evaluation {
 	isPaused := func(key string) bool { _, ok := paused[key]; return ok }
-	e := &evaluation{handler: h, job: job, set: set.Without(isPaused), rows: map[string][]string{}, numbers: map[numberKey]rules.Number{}}
+	e := &evaluation{handler: h, job: job, metrics: job.Work.Job.Metrics, set: set.Without(isPaused), rows: map[string][]string{}, numbers: map[numberKey]rules.Number{}}
 	for _, other := range h.Rules.All() {
 		if other.Account == set.Account && other.Name != set.Name {
 			e.others = append(e.others, other.Without(isPaused))

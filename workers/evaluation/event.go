@@ -14,8 +14,16 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// isEvent reports whether the job carries metrics of a campaign.
-func (e *evaluation) isEvent() bool { return e.job != nil && e.job.Work.Job.Metrics != nil }
+// isEvent reports whether the evaluation is on metrics of a campaign that a job carries.
+func (e *evaluation) isEvent() bool { return e.metrics != nil }
+
+// only returns the only campaign that the evaluation is about, or "".
+func (e *evaluation) only() string {
+	if e.metrics == nil {
+		return ""
+	}
+	return e.metrics.Campaign
+}
 
 const (
 	// eventAge is the age above which metrics are refused, unless the rule has a
@@ -28,7 +36,7 @@ const (
 // refusal returns why the event's metrics are refused, or "". They are if a number cannot
 // be a metric, or if they are not of today.
 func (e *evaluation) refusal() string {
-	m := e.job.Work.Job.Metrics
+	m := e.metrics
 	for _, name := range slices.Sorted(maps.Keys(m.Values)) {
 		if v := m.Values[name]; math.IsNaN(v) || v < 0 || v > maxMetric {
 			return fmt.Sprintf("the metric %s is %g, and metrics are from 0 to %g", name, v, float64(maxMetric))
@@ -47,7 +55,7 @@ func (e *evaluation) refusal() string {
 // readEvent uses the job's metrics as the row of the current day. The rules that read
 // no other row are due, unless the metrics are too old for them.
 func (e *evaluation) readEvent() error {
-	m, only := e.job.Work.Job.Metrics, e.job.Work.Job.Rule
+	m, only := e.metrics, e.job.Work.Job.Rule
 	e.due = []string{}
 	for _, rule := range e.set.Rules {
 		if !rule.TakesEvents() || only != "" && only != rule.Name {
@@ -90,7 +98,7 @@ func (e *evaluation) needsReports(run *rules.Run) bool {
 	if run.Undecided() || run.NeedsDays() || counts[usher.Increase] > 0 {
 		return true
 	}
-	campaign := e.job.Work.Job.Metrics.Campaign
+	campaign := e.metrics.Campaign
 	if !e.votes(figures.CampaignLevel, campaign) && !e.votes(figures.CreativeLevel, campaign) {
 		return false
 	}
@@ -115,17 +123,22 @@ func (e *evaluation) readEventReports(ctx context.Context) error {
 	return e.applyMetrics()
 }
 
-// applyMetrics overrides the report's numbers with those that the job carries.
+// applyMetrics overrides the report's numbers with those of the event, if it is one.
 func (e *evaluation) applyMetrics() error {
-	values := maps.Clone(e.job.Work.Job.Metrics.Values)
+	if !e.isEvent() {
+		return nil
+	}
+	values := maps.Clone(e.metrics.Values)
 	for name := range values {
 		known := slices.ContainsFunc(allFields(), func(f figures.Field) bool { return f.String() == name })
 		if !known {
-			e.job.Warnf(usher.WarnUnknownMetric, "the metric %s is not a field of the platform's report: left out", name)
 			delete(values, name)
 		}
+		if !known && e.job != nil {
+			e.job.Warnf(usher.WarnUnknownMetric, "the metric %s is not a field of the platform's report: left out", name)
+		}
 	}
-	return e.figures.SetToday(e.job.Work.Job.Metrics.Campaign, values)
+	return e.figures.SetToday(e.metrics.Campaign, values)
 }
 
 func allFields() []figures.Field {

@@ -46,12 +46,8 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	for _, c := range creatives {
 		e.creatives[c.Code] = c
 	}
-	only := ""
-	if e.isEvent() {
-		only = e.job.Work.Job.Metrics.Campaign
-	}
 	return rules.Snapshot{
-		Campaign: only, Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped, Kept: kept,
+		Campaign: e.only(), Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped, Kept: kept,
 		Memory: func(creative string) usher.CreativeMemory {
 			return usher.NewCreativeMemory(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
 		},

@@ -25,7 +25,7 @@ type Approval struct {
 
 // Approval decides again on decisions of a run that wait: as of the same time, by the report as it is
 // now. If the rules are gone or have changed, the error wraps decisions.ErrOutdated. The metrics
-// of an event were given to its run and are not in a report, so they stay as they are.
+// of an event were given to its run and may be in no report, so they stay as they are.
 func (r *Reviewer) Approval(ctx context.Context, e *usher.Evaluation, held []usher.StoredDecision) (*Approval, error) {
 	set, err := r.set(e)
 	if err != nil {
@@ -99,23 +99,36 @@ func (r *Reviewer) decideActive(ctx context.Context, platform *rtb.Client, set *
 	if err != nil {
 		return nil, err
 	}
+	store := decisions.New(r.Queue, nil)
+	var metrics *usher.Metrics
 	if e.Event {
-		return decideEvent(held, kept, set), nil
+		if metrics, err = store.EventMetrics(ctx, e); err != nil {
+			return nil, err
+		}
+		if metrics == nil {
+			return decideWithoutMetrics(held, kept, set), nil
+		}
 	}
 	var campaigns []string
 	for i := range held {
 		campaigns = append(campaigns, held[i].Campaign)
 	}
 	campaigns = slices.Compact(slices.Sorted(slices.Values(campaigns)))
-	memory, err := decisions.New(r.Queue, nil).Memory(ctx, campaigns)
+	memory, err := store.Memory(ctx, campaigns)
 	if err != nil {
 		return nil, err
 	}
 	q := evaluation.Question{
-		Platform: platform, Set: withoutPaused(set, paused), Others: r.others(set, paused), At: e.AsOf, Campaigns: campaigns,
+		Platform: platform, Set: withoutPaused(set, paused), Others: r.others(set, paused), At: e.AsOf, Campaigns: campaigns, Metrics: metrics,
 		Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: usher.BiddingFields(),
 	}
-	if e.Rule != "" {
+	switch {
+	case e.Event: // not all rules decide on events; the others only vote
+		for i := range held {
+			q.Due = append(q.Due, held[i].Rule)
+		}
+		q.Due = slices.Compact(slices.Sorted(slices.Values(q.Due)))
+	case e.Rule != "":
 		q.Due = []string{e.Rule}
 	}
 	return q.Decide(ctx)
@@ -169,8 +182,9 @@ func refusal(workers []presence.Answer, field usher.BiddingField) string {
 	return ""
 }
 
-// decideEvent returns the decisions of an event, except those that a person keeps rules from.
-func decideEvent(held []usher.StoredDecision, kept map[string]usher.Setting, set *rules.Set) []usher.Decision {
+// decideWithoutMetrics returns the decisions of an event whose metrics are not on record any more, except those
+// that a person keeps rules from. What another rule may prevent, a resume or an increase, is UNKNOWN.
+func decideWithoutMetrics(held []usher.StoredDecision, kept map[string]usher.Setting, set *rules.Set) []usher.Decision {
 	var now []usher.Decision
 	for i := range held {
 		d := held[i].Decision
@@ -178,8 +192,13 @@ func decideEvent(held []usher.StoredDecision, kept map[string]usher.Setting, set
 		if d.Bidding != nil {
 			code = d.Campaign
 		}
-		if s, found := kept[code]; found {
+		s, found := kept[code]
+		switch {
+		case found:
 			d.Action, d.Wants, d.Guard, d.Reason = usher.None, "", usher.GuardKept, s.KeptText(set.Zone)
+		case d.Wants == usher.Resume || d.Wants == usher.Increase:
+			d.Action, d.Wants, d.Guard = usher.Unknown, "", ""
+			d.Reason = "the metrics of the event are not on record any more, so it is not known whether another rule prevents it now; reject the run, and let the rule decide anew"
 		}
 		now = append(now, d)
 	}
