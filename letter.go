@@ -101,7 +101,7 @@ type Audit struct {
 	Creative string             `json:"creative"`
 	Before   string             `json:"before"`
 	Wanted   string             `json:"wanted"`
-	After    string             `json:"after"`
+	After    string             `json:"after"`              // unknown: the platform did not show the creative when its change was read back
 	Late     bool               `json:"late,omitempty"`     // a change that arrived again after it was recorded
 	Restores string             `json:"restores,omitempty"` // the newer job whose status this change restored
 	Keeps    bool               `json:"keeps,omitempty"`    // a rule had paused the creative already: it stays paused, and the rule may not resume it

@@ -50,7 +50,7 @@ const (
 	WarnKeepActive       WarningCode = "keep_active"       // other creatives were paused after the decision, so that too few would stay ACTIVE
 	WarnDisabled         WarningCode = "disabled"          // the configuration of the worker does not allow the change
 	WarnRuleChanged      WarningCode = "rule_changed"      // the rule file was changed after the decision
-	WarnChangedMeanwhile WarningCode = "changed_meanwhile" // somebody, or a rule, changed it after it was read
+	WarnChangedMeanwhile WarningCode = "changed_meanwhile" // somebody, or a rule, changed it after it was read, or the platform no longer shows it
 	WarnChangedOtherwise WarningCode = "changed_otherwise" // the campaign differs from before in more than was changed
 	WarnOvertaken        WarningCode = "overtaken"         // an older job set a creative after this one, which was restored
 	WarnTooOld           WarningCode = "too_old"           // an event, or a time of a schedule, was too old to decide by

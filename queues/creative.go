@@ -142,11 +142,13 @@ func (q *Queue) lastSequence(ctx context.Context) (uint64, error) {
 }
 
 // Audit stores an audit entry about a creative. For each run and creative it stores one entry of
-// each kind once: the change, what was left as it is, a restore, and a late change. An entry
+// each kind once: the change, what was not known or left as it is, a restore, and a late change. An entry
 // without a campaign is one of the settings.
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
 	switch { // entries in addition to the one of the job's own change
+	case a.After == string(usher.Unknown):
+		id += "/unknown" // a later reading may show it
 	case a.After != a.Wanted:
 		id += "/left" // by a later reading it may have changed after all
 	case a.Restores != "":

@@ -248,6 +248,9 @@ func TestEvaluationWithoutDecision(t *testing.T) {
 			if want := map[bool]int{true: 1}[c.want == "done"]; len(b.Calls(posts)) != want {
 				t.Errorf("it posts %v", b.Calls(posts))
 			}
+			if isGone := c.name == "a creative that no longer exists"; s.HasWarning(usher.WarnChangedMeanwhile) != isGone {
+				t.Errorf("warnings are %+v", s.Piece.Progress.Warnings)
+			}
 		})
 	}
 }

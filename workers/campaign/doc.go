@@ -23,7 +23,8 @@
 //  5. Judge the response. A POST is judged for each creative: 200, 200 with warnings, 400
 //     E10059.
 //  6. Read back. What has the wanted state, and had another one before, was changed by this
-//     job, unless another job has claimed the change.
+//     job, unless another job has claimed the change. If the platform does not show a creative
+//     that may have been changed, the job is retried, until it fails; see recordMissing.
 //  7. Write an audit for each creative, or for the number.
 //  8. Unlock by DELETE if the lock was answered with 200 less than 4½ minutes
 //     ago; otherwise the lock expires. Release the Redis lock.

@@ -137,6 +137,26 @@ func (c *statusChange) openCreatives() (open []string) {
 	return open
 }
 
+// missingCreatives returns the creatives that the job may have changed and that the last reading does not
+// show: the platform's answer may be partial, or somebody has removed them. Of those whose change is on
+// record, it returns none.
+func (c *statusChange) missingCreatives() (missing []string) {
+	intent := c.intent()
+	isShown := map[string]bool{}
+	for _, s := range c.shown {
+		isShown[s.CreativeCode] = true
+	}
+	if !intent.Recorded {
+		missing = slices.DeleteFunc(slices.Clone(intent.Changing), func(code string) bool { return isShown[code] || c.audited[code] })
+	}
+	for _, code := range slices.Sorted(maps.Keys(intent.Restoring)) {
+		if !isShown[code] && !slices.Contains(missing, code) {
+			missing = append(missing, code)
+		}
+	}
+	return missing
+}
+
 // changedBack reports whether a creative has its old status although it has been changed since
 // the intent was written. So it is with one that an earlier attempt has paused and a person has
 // resumed: the person's change counts. latestUpdate does not say what was changed, see doc.go.
@@ -148,6 +168,7 @@ func (c *statusChange) changedBack(s rtb.CreativeStatus) bool {
 // outcome is the outcome of an intent for its creatives.
 type outcome struct {
 	open      []string                       // not changed so far
+	missing   []string                       // perhaps changed by this job, and not shown
 	changed   []string                       // changed by this job
 	refused   []string                       // refused by the platform
 	foreign   bool                           // somebody else has changed a creative meanwhile
@@ -165,10 +186,8 @@ type outcome struct {
 // audits; the redelivery repeats them, which is idempotent.
 func (c *statusChange) record(ctx context.Context) (state, error) {
 	o := outcome{overtaken: map[string]usher.CreativeEntry{}}
-	for _, s := range c.shown {
-		if err := c.recordCreative(ctx, s, &o); err != nil {
-			return unlocking, err
-		}
+	if err := c.recordCreatives(ctx, &o); err != nil {
+		return unlocking, err
 	}
 	if c.handler.RuleStore != nil && len(o.audits) > 0 {
 		if err := c.handler.RuleStore.Remember(ctx, o.audits...); err != nil {
@@ -181,7 +200,7 @@ func (c *statusChange) record(ctx context.Context) (state, error) {
 	if o.outdated {
 		return readingBack, nil
 	}
-	c.intent().Posted = slices.DeleteFunc(c.intent().Posted, func(code string) bool { return !slices.Contains(o.open, code) })
+	c.intent().Posted = slices.DeleteFunc(c.intent().Posted, func(code string) bool { return !slices.Contains(o.open, code) && !slices.Contains(o.missing, code) })
 	// Nothing is restored before everything is on record.
 	c.overtaken = o.overtaken
 	switch {
@@ -200,6 +219,16 @@ func (c *statusChange) record(ctx context.Context) (state, error) {
 		return restoring, nil
 	}
 	return admitting, nil
+}
+
+// recordCreatives records the outcome for each creative of the reading, and for those that it lacks.
+func (c *statusChange) recordCreatives(ctx context.Context, o *outcome) error {
+	for _, s := range c.shown {
+		if err := c.recordCreative(ctx, s, o); err != nil {
+			return err
+		}
+	}
+	return c.recordMissing(ctx, o)
 }
 
 func containsAll(list, wanted []string) bool {
@@ -240,6 +269,30 @@ func (c *statusChange) recordCreative(ctx context.Context, s rtb.CreativeStatus,
 		c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
 	}
 	return c.auditLeft(ctx, s, before, o)
+}
+
+// recordMissing records the creatives that the reading lacks. Only of those that were posted the audit says
+// that the job wanted to change them: what a crash has cut off may never have been sent. Such an entry does
+// not prevent that of the change, once the creative is shown again. Nobody reads back after a last look, and
+// a person who replays the job does not wait for them once more, so that both warn.
+func (c *statusChange) recordMissing(ctx context.Context, o *outcome) error {
+	intent := c.intent()
+	o.missing = c.missingCreatives()
+	for _, code := range o.missing {
+		if c.looking || intent.Run != 0 {
+			c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s is not among those that the platform shows of the campaign: it may have been set to %s, and whether it was is not known", code, c.wanted)
+		}
+		if !slices.Contains(intent.Posted, code) {
+			continue
+		}
+		if err := c.auditLeft(ctx, rtb.CreativeStatus{CreativeCode: code, ApprovalStatus: string(usher.Unknown)}, intent.Before[code], o); err != nil {
+			return err
+		}
+	}
+	if intent.Run != 0 {
+		o.missing = nil
+	}
+	return nil
 }
 
 // auditLeft writes the audit of a creative that the job has not changed. If this delivery has
@@ -361,8 +414,8 @@ func (c *statusChange) claimCampaign(ctx context.Context) {
 	}
 }
 
-// verdict returns the error that settles the job. If a POST may still arrive, the job is
-// retried, to read back once more.
+// verdict returns the error that settles the job. If a POST may still arrive, or the platform
+// does not show a creative, the job is retried, to read back once more.
 func (c *statusChange) verdict(o *outcome) error {
 	intent, lateFor := c.intent(), c.lateFor()
 	switch {
@@ -372,6 +425,8 @@ func (c *statusChange) verdict(o *outcome) error {
 		return errors.New("the platform accepted the change but still shows " + strings.Join(o.open, ", ") + " as before")
 	case len(o.overtaken) > 0:
 		return workers.Wait(lockDelay, "restores what an older job has changed after a newer one")
+	case len(o.missing) > 0:
+		return errors.New("the platform does not show " + strings.Join(o.missing, ", ") + ", which may have been changed, among the creatives of campaign " + c.campaign())
 	case lateFor > 0:
 		intent.Recorded = true
 		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", c.job.Now().Add(lateFor).UTC().Format(time.RFC3339))

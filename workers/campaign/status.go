@@ -124,6 +124,7 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.warnNotShown(selected)
 	if err := c.readEntries(ctx, selected); err != nil {
 		return nil, err
 	}
@@ -256,6 +257,15 @@ func (c *statusChange) selectCreatives() ([]string, error) {
 	return named, nil
 }
 
+// warnNotShown warns of the creatives that a rule has decided on and that are not among the selected ones.
+func (c *statusChange) warnNotShown(selected []string) {
+	for _, code := range slices.Sorted(maps.Keys(c.decisions)) {
+		if !slices.Contains(selected, code) {
+			c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s is no longer among those that the platform shows of the campaign: left out", code)
+		}
+	}
+}
+
 // unchangedSinceDecision reports whether a creative is in the state that the rule saw.
 // If somebody has changed it since, even back to the same status, that change is newer
 // than the decision, and the next run decides again.
@@ -316,9 +326,9 @@ func (c *statusChange) dropIntent() {
 func (c *statusChange) send(ctx context.Context) (state, error) {
 	c.noMorePosts = true
 	var err error
-	switch len(c.open) {
-	case 0:
-	case len(c.shown):
+	switch {
+	case len(c.open) == 0:
+	case len(c.open) == len(c.shown) && len(c.missingCreatives()) == 0:
 		_, err = c.post(ctx, c.open, func(ctx context.Context) ([]usher.Warning, error) {
 			return c.job.Platform.Campaigns.SetStatus(ctx, c.campaign(), c.wanted)
 		})

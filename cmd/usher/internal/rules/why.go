@@ -292,7 +292,11 @@ func auditLine(a *usher.Audit) string {
 	if a.Wanted == queues.OrderLifted {
 		return by + " lifted its " + a.Before
 	}
-	if a.After != a.Wanted {
+	switch a.After {
+	case a.Wanted:
+	case string(usher.Unknown):
+		return fmt.Sprintf("%s wanted it %s, but the platform did not show it afterwards", by, change)
+	default:
 		return fmt.Sprintf("%s wanted it %s, but it is %s", by, change, a.After)
 	}
 	if a.Keeps {
