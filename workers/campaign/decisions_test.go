@@ -245,10 +245,14 @@ func TestEvaluationWithoutDecision(t *testing.T) {
 			s := b.byRule(usher.Pause)
 			c.alter(s)
 			b.Run(s).Want(t, c.want)
-			if want := map[bool]int{true: 1}[c.want == "done"]; len(b.Calls(posts)) != want {
+			isGone, want := c.name == "a creative that no longer exists", map[bool]int{true: 1}[c.want == "done"]
+			if isGone {
+				want = 2 // the answer may lack a creative, which a POST for the campaign would change as well
+			}
+			if len(b.Calls(posts)) != want {
 				t.Errorf("it posts %v", b.Calls(posts))
 			}
-			if isGone := c.name == "a creative that no longer exists"; s.HasWarning(usher.WarnChangedMeanwhile) != isGone {
+			if s.HasWarning(usher.WarnChangedMeanwhile) != isGone {
 				t.Errorf("warnings are %+v", s.Piece.Progress.Warnings)
 			}
 		})

@@ -140,6 +140,52 @@ func TestOpenIntentThatIsNotAllShown(t *testing.T) {
 	}
 }
 
+// A job whose first reading lacks a creative that a rule has decided on leaves it as it is.
+func TestDecidedCreativeThatIsNotShown(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.byRule(usher.Pause)
+	partial, err := json.Marshal(map[string]any{"status": "success", "data": rtb.StatusesAnswer{Status: b.Creatives(spring)[:1]}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Fault("campaigns.status", "status", map[string]any{"status": 200, "body": json.RawMessage(partial), "times": 1})
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses(spring); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
+		t.Errorf("statuses are %v", got)
+	}
+	if !s.HasWarning(usher.WarnChangedMeanwhile) || len(s.Audits) != 1 {
+		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+	}
+}
+
+// While a job waits for one creative to be shown, it neither posts another one again that the platform has refused,
+// nor takes a person's later change of a third one for its own.
+func TestOthersWhileOneIsNotShown(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s, before := b.omitSpring2(), len(b.Calls(posts))
+	b.Run(s).Want(t, "retry, counted")
+	s.Piece.Progress.Intent.Changing = append(s.Piece.Progress.Intent.Changing, "spring-1") // as if the job had paused it as well
+	s.Piece.Progress.Intent.Before["spring-1"] = rtb.Active
+	b.Run(s).Want(t, "retry, counted")
+	if got := s.Piece.Progress.Intent.Changing; !slices.Equal(got, []string{"spring-2"}) {
+		t.Errorf("it still wants to change %q", got)
+	}
+	known := len(s.Audits)
+	b.SetStatus(spring, "spring-1", rtb.Active)
+	b.SetStatus(spring, "spring-1", rtb.Inactive)
+	b.Run(s).Want(t, "retry, counted")
+	for _, a := range s.Audits[known:] {
+		if a.Creative == "spring-1" {
+			t.Errorf("it took the change of a person for its own: %+v", a)
+		}
+	}
+	b.SetStatus(spring, "spring-1", rtb.Active)
+	b.Run(s).Want(t, "retry, counted")
+	b.WantCalls(t, posts, before+4) // the one of the job, and the three above
+}
+
 // The audit of a job whose first reading after the POST lacks a creative says that, and then has the change.
 func TestAuditOfAChangeThatIsNotShown(t *testing.T) {
 	t.Parallel()

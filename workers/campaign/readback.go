@@ -49,7 +49,7 @@ func (c *statusChange) readBack(ctx context.Context) (state, error) {
 func (c *statusChange) dropOpen() error {
 	var dropped []string
 	var why []usher.Warning
-	for _, code := range c.open {
+	for _, code := range slices.Concat(c.open, c.neverPosted()) {
 		keptBy, isKept := c.keptWarning("creative "+code, code)
 		switch {
 		case c.answered[code], c.lost != nil && slices.Contains(c.lostCreatives, code):
@@ -79,6 +79,19 @@ func (c *statusChange) dropOpen() error {
 	c.intent().Changing = slices.DeleteFunc(c.intent().Changing, isDropped)
 	c.open = slices.DeleteFunc(c.open, isDropped)
 	return nil
+}
+
+// neverPosted returns the creatives of the intent that the last reading does not show, and for which this delivery
+// has not come to a POST because of the stop switch. Of the intent of an earlier delivery it returns none: a crash
+// may have come after a POST.
+func (c *statusChange) neverPosted() []string {
+	if c.stopped == nil || !c.intended {
+		return nil
+	}
+	intent := c.intent()
+	return slices.DeleteFunc(c.missingCreatives(), func(code string) bool {
+		return !slices.Contains(intent.Changing, code) || slices.Contains(intent.Posted, code)
+	})
 }
 
 // dropKeptActive removes from the intent the open creatives that keep_active would hold now: since an
@@ -426,6 +439,9 @@ func (c *statusChange) verdict(o *outcome) error {
 	case len(o.overtaken) > 0:
 		return workers.Wait(lockDelay, "restores what an older job has changed after a newer one")
 	case len(o.missing) > 0:
+		if lateFor <= 0 { // all others are on record: what becomes of them from now on is not this job's
+			intent.Changing = slices.DeleteFunc(intent.Changing, func(code string) bool { return !slices.Contains(o.missing, code) })
+		}
 		return errors.New("the platform does not show " + strings.Join(o.missing, ", ") + ", which may have been changed, among the creatives of campaign " + c.campaign())
 	case lateFor > 0:
 		intent.Recorded = true

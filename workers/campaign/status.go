@@ -124,7 +124,7 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.warnNotShown(selected)
+	c.warnNotShown()
 	if err := c.readEntries(ctx, selected); err != nil {
 		return nil, err
 	}
@@ -257,13 +257,18 @@ func (c *statusChange) selectCreatives() ([]string, error) {
 	return named, nil
 }
 
-// warnNotShown warns of the creatives that a rule has decided on and that are not among the selected ones.
-func (c *statusChange) warnNotShown(selected []string) {
-	for _, code := range slices.Sorted(maps.Keys(c.decisions)) {
-		if !slices.Contains(selected, code) {
-			c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s is no longer among those that the platform shows of the campaign: left out", code)
-		}
+// warnNotShown warns of the creatives that the job leaves out because the reading lacks them.
+func (c *statusChange) warnNotShown() {
+	for _, code := range c.decidedNotShown() {
+		c.job.Warnf(usher.WarnChangedMeanwhile, "creative %s is no longer among those that the platform shows of the campaign: left out", code)
 	}
+}
+
+// decidedNotShown returns the creatives that a rule has decided on and that the last reading does not show.
+func (c *statusChange) decidedNotShown() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.decisions)), func(code string) bool {
+		return slices.ContainsFunc(c.shown, func(s rtb.CreativeStatus) bool { return s.CreativeCode == code })
+	})
 }
 
 // unchangedSinceDecision reports whether a creative is in the state that the rule saw.
@@ -318,7 +323,8 @@ func (c *statusChange) dropIntent() {
 }
 
 // send is steps 4 and 5: it posts the new status of the creatives that are
-// still open, in one call if they are all of the campaign's creatives.
+// still open, in one call if they are all of the campaign's creatives. They are not if the reading lacks
+// one: the call would change it as well.
 //
 // It assumes both locks, a saved intent, and a reading under the locks. A crash
 // afterwards leaves the intent and any of its changes; the redelivery reads
@@ -328,7 +334,7 @@ func (c *statusChange) send(ctx context.Context) (state, error) {
 	var err error
 	switch {
 	case len(c.open) == 0:
-	case len(c.open) == len(c.shown) && len(c.missingCreatives()) == 0:
+	case len(c.open) == len(c.shown) && len(c.missingCreatives())+len(c.decidedNotShown()) == 0:
 		_, err = c.post(ctx, c.open, func(ctx context.Context) ([]usher.Warning, error) {
 			return c.job.Platform.Campaigns.SetStatus(ctx, c.campaign(), c.wanted)
 		})
