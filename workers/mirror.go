@@ -192,7 +192,7 @@ func (m *mirror) compare(ctx context.Context) error {
 	m.understand(comparison)
 	m.warnOfMissing(ctx, comparison)
 	err = m.check(ctx, comparison)
-	if err == nil && m.Work.Job.DryRun || errors.As(err, new(*usher.Permanent)) {
+	if err == nil && m.Work.Job.DryRun || errors.As(ledger.JobError(err), new(*usher.Permanent)) {
 		m.discard(ctx, comparison)
 	}
 	if err != nil {

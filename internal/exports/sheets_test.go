@@ -95,8 +95,9 @@ func TestSheets(t *testing.T) {
 		{"hidden", []sheet{one, {"More", rowsOf(header, 10, 20), "hidden"}}, "", "", 10},
 		{"formulas", []sheet{{"Customers", append(rowsOf(header, 0, 3), []string{"3", `=LOWER("A")`}, []string{"4", `=LOWER("B")`}), ""}}, "", "refused: 2 of its first cells in column 2 (gaid) are formulas", 0},
 		{"formulas elsewhere", []sheet{{"Customers", append(rowsOf(header, 0, 3), []string{"=1+1", hintedIDs[3]}), ""}}, "", "", 4},
-		{"formulas that may say no", []sheet{{"Customers", flags("opted_out", `=IF(A1=1,"yes","")`, ""), ""}}, "", "refused: 1 of its first cells in column 3 (opted_out) are formulas", 0},
-		{"a late one", []sheet{{"Customers", flags("opted_out", "", `=IF(A1=1,"yes","")`), ""}}, "", "refused: a cell in column 3 (opted_out) is a formula whose value it does not have", 0},
+		{"formulas that may say no", []sheet{{"Customers", flags("opted_out", `=IF(A1=1,"yes","")`, ""), ""}}, "", "refused: column 3 (opted_out) of row 2 has a formula", 0},
+		{"a late one", []sheet{{"Customers", flags("opted_out", "", `=IF(A1=1,"yes","")`), ""}}, "", "refused: column 3 (opted_out) of row 1201 has a formula whose value it does not have", 0},
+		{"a total of flags", []sheet{{"Customers", append(flags("opted_out", "", ""), []string{"Total", "", `=COUNTIF(C2:C9,"yes")`}), ""}}, "", "", 1201},
 		{"late elsewhere", []sheet{{"Customers", flags("remark", "", `=IF(A1=1,"yes","")`), ""}}, "", "", 1200},
 		{"formulas whose values are empty", []sheet{{"Customers", flags("opted_out", `==IF(A1=1,"yes","")`, `==IF(A1=1,"yes","")`), ""}}, "", "", 1200},
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"usher/internal/exports/choose"
 	"usher/internal/exports/layout"
+	"usher/internal/exports/rows"
 	"usher/internal/exports/watch"
 
 	"usher"
@@ -119,11 +120,23 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 		read.Each = sheet.AddCell
 	}
 	gaps := watch.NewSheetGaps(f.Origin, &plan, &read)
+	inGaps := read.Row
+	read.Row = func(row *xlsx.Row) error {
+		if rows.LooksLikeIDs([]byte(row.First)) {
+			if err := layout.CheckFormulas(f.Origin, &plan, row.Number, row.Formulas); err != nil {
+				return err
+			}
+		}
+		if inGaps == nil {
+			return nil
+		}
+		return inGaps(row)
+	}
 	text, err := book.Text(at, read)
 	if err != nil {
 		return nil, workbookError(f.Origin, err)
 	}
-	var in io.Reader = &sheetText{Text: text, from: f.Origin, plan: &plan, gaps: gaps}
+	var in io.Reader = &sheetText{Text: text, from: f.Origin, gaps: gaps}
 	if sheet != nil {
 		in = sheet.Over(in)
 	}
@@ -155,16 +168,12 @@ type sheetText struct {
 	*xlsx.Text
 
 	from places.Origin
-	plan *usher.Plan
 	gaps *watch.SheetGaps
 }
 
 // Read implements io.Reader.
 func (s *sheetText) Read(p []byte) (int, error) {
 	n, err := s.Text.Read(p)
-	if err := layout.CheckFormulas(s.from, s.Unknown(), s.plan); err != nil {
-		return 0, err
-	}
 	if errors.Is(err, io.EOF) {
 		err = cmp.Or(s.gaps.Check(true), err)
 	}

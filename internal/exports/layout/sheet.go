@@ -85,53 +85,53 @@ func listOfNames(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// checkFormulas refuses a sheet that lacks values in its first rows, see withoutValues.
+// checkFormulas refuses a sheet whose column of ids has formulas without values in its first rows.
 func (h *Head) checkFormulas(plan *usher.Plan) error {
-	column, n := withoutValues(h.Formulas, plan)
+	n := h.Formulas[plan.Column]
 	if n == 0 {
 		return nil
 	}
-	return h.Broken(formulaHint, "%d of its first cells in column %s are formulas whose values it does not have, as of a program that does not calculate them", n, column)
+	return h.Broken(formulaHint, "%d of its first cells in column %s are formulas whose values it does not have, as of a program that does not calculate them",
+		n, sheetColumn(plan.Column, plan.Header))
 }
 
-// CheckFormulas refuses a sheet that lacks values in the rows that were read so far, see withoutValues.
-func CheckFormulas(from places.Origin, formulas map[int]int, plan *usher.Plan) error {
-	column, n := withoutValues(formulas, plan)
-	if n == 0 {
-		return nil
+// CheckFormulas refuses a row with an id if a column that decides what is done with it, that of types or one that may
+// say no, has a formula whose value the file does not have: an empty cell would be an answer. formulas are the columns
+// of such cells, from 0.
+func CheckFormulas(from places.Origin, plan *usher.Plan, row int, formulas []int) error {
+	decides := func(at int, name string) error {
+		if !slices.Contains(formulas, at) {
+			return nil
+		}
+		return from.Broken(formulaHint, "column %s of row %d has a formula whose value it does not have: its batch and later ones were not sent, but earlier ones may have been",
+			sheetColumn(at, name), row)
 	}
-	return from.Broken(formulaHint, "a cell in column %s is a formula whose value it does not have: its batch and later ones were not sent, but earlier ones may have been", column)
+	if plan.TypeColumn > 0 {
+		if err := decides(plan.TypeColumn-1, plan.TypeHeader); err != nil {
+			return err
+		}
+	}
+	for _, c := range plan.Checks {
+		if !c.Refuse && c.Says != usher.CheckOnly {
+			continue
+		}
+		if err := decides(c.Number-1, c.Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // formulaHint is the hint for a sheet with formulas without values.
 const formulaHint = "open it in a spreadsheet and save it, which calculates them; or submit what soffice --headless --convert-to csv FILE writes"
 
-// withoutValues returns a column that decides what is done with a row, and has formulas whose values the file does
-// not have: that of the ids, of their types, or a column that may say no. An empty cell would be an answer. formulas
-// are the numbers of such cells by column, from 0. n is 0 if there are none.
-func withoutValues(formulas map[int]int, plan *usher.Plan) (column string, n int) {
-	if len(formulas) == 0 {
-		return "", 0
+// sheetColumn names a column by its number, from 1, and its header.
+func sheetColumn(at int, header string) string {
+	name := strconv.Itoa(at + 1)
+	if isWord(header) {
+		name += " (" + header + ")"
 	}
-	label := func(at int, name string) (string, int) {
-		column := strconv.Itoa(at + 1)
-		if isWord(name) {
-			column += " (" + name + ")"
-		}
-		return column, formulas[at]
-	}
-	if formulas[plan.Column] > 0 {
-		return label(plan.Column, plan.Header)
-	}
-	if at := plan.TypeColumn - 1; at >= 0 && formulas[at] > 0 {
-		return label(at, plan.TypeHeader)
-	}
-	for _, c := range plan.Checks {
-		if decides := c.Refuse || c.Says == usher.CheckOnly; decides && formulas[c.Number-1] > 0 {
-			return label(c.Number-1, c.Name)
-		}
-	}
-	return "", 0
+	return name
 }
 
 // SheetDelimiter is the delimiter of a sheet as Book.Text writes it.

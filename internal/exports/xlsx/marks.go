@@ -22,8 +22,9 @@ type Marked struct {
 
 // Row is a row that is read, with the marks of the cells whose values are not.
 type Row struct {
-	Number int    // in the sheet, from 1
-	First  string // the value of the first wanted column
+	Number   int    // in the sheet, from 1
+	First    string // the value of the first wanted column
+	Formulas []int  // columns with a formula whose value the file does not have, not even as an empty text; valid during the call
 
 	text *Text
 }

@@ -23,7 +23,8 @@ type sheet struct {
 
 	filled, hidden int // rows with values, and those of them that are hidden
 
-	unknown map[int]int // by column, cells with a formula whose value the file does not have
+	formulas []int       // columns of the last row with a formula whose value the file does not have, not even as an empty text
+	unknown  map[int]int // by column, cells of all rows with a formula whose value the file does not have, or is an empty text
 }
 
 // next reads the next row into cells. It returns io.EOF after the last row.
@@ -71,7 +72,7 @@ func (s *sheet) begin(number string) error {
 	if row > maxRows {
 		return ErrLimit
 	}
-	s.row, s.cells = row, s.cells[:0]
+	s.row, s.cells, s.formulas = row, s.cells[:0], s.formulas[:0]
 	return nil
 }
 
@@ -131,14 +132,23 @@ func columnOf(reference string) int {
 	return column - 1
 }
 
+// noteFormula notes a formula without a value. An empty text as its value is what Excel has calculated, or what
+// SheetJS, which calculates nothing, writes for any formula.
+func (s *sheet) noteFormula(column int, isText bool) {
+	if s.unknown == nil {
+		s.unknown = map[int]int{}
+	}
+	s.unknown[column]++
+	if !isText {
+		s.formulas = append(s.formulas, column)
+	}
+}
+
 // readCell reads a cell to its end.
 func (s *sheet) readCell(column int, kind string) error {
 	text, err := s.part.text("c", "v", "t")
-	if err == nil && text == "" && s.part.formula && (kind != "str" || !s.part.valued) { // text may be empty
-		if s.unknown == nil {
-			s.unknown = map[int]int{}
-		}
-		s.unknown[column]++
+	if err == nil && text == "" && s.part.formula {
+		s.noteFormula(column, kind == "str" && s.part.valued)
 	}
 	if err != nil || text == "" {
 		return err

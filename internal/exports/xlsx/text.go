@@ -142,7 +142,7 @@ func (t *Text) write() error {
 		return err
 	}
 	if t.cells.Row != nil && len(t.sheet.cells) > 0 {
-		if err := t.cells.Row(&Row{Number: t.sheet.row, First: first, text: t}); err != nil {
+		if err := t.cells.Row(&Row{Number: t.sheet.row, First: first, Formulas: t.sheet.formulas, text: t}); err != nil {
 			return err
 		}
 	}
@@ -282,7 +282,7 @@ func appendQuoted(out []byte, text string) []byte {
 func (t *Text) More() bool { return t.cells.Rows == 0 }
 
 // Unknown returns, by column, how many cells of the rows that were read have a formula whose value
-// the file does not have.
+// the file does not have, or is an empty text.
 func (t *Text) Unknown() map[int]int { return t.sheet.unknown }
 
 // Hidden returns the number of rows with values that were read, and how many of them are hidden, as a filter
