@@ -154,11 +154,7 @@ func (c *statusChange) openCreatives() (open []string) {
 // show: the platform's answer may be partial, or somebody has removed them. Of those whose change is on
 // record, it returns none.
 func (c *statusChange) missingCreatives() (missing []string) {
-	intent := c.intent()
-	isShown := map[string]bool{}
-	for _, s := range c.shown {
-		isShown[s.CreativeCode] = true
-	}
+	intent, isShown := c.intent(), c.shownCodes()
 	if !intent.Recorded {
 		missing = slices.DeleteFunc(slices.Clone(intent.Changing), func(code string) bool { return isShown[code] || c.audited[code] })
 	}
@@ -168,6 +164,15 @@ func (c *statusChange) missingCreatives() (missing []string) {
 		}
 	}
 	return missing
+}
+
+// shownCodes returns the creatives that the last reading shows.
+func (c *statusChange) shownCodes() map[string]bool {
+	codes := map[string]bool{}
+	for _, s := range c.shown {
+		codes[s.CreativeCode] = true
+	}
+	return codes
 }
 
 // changedBack reports whether a creative has its old status although it has been changed since

@@ -266,9 +266,8 @@ func (c *statusChange) warnNotShown() {
 
 // decidedNotShown returns the creatives that a rule has decided on and that the last reading does not show.
 func (c *statusChange) decidedNotShown() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.decisions)), func(code string) bool {
-		return slices.ContainsFunc(c.shown, func(s rtb.CreativeStatus) bool { return s.CreativeCode == code })
-	})
+	isShown := c.shownCodes()
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.decisions)), func(code string) bool { return isShown[code] })
 }
 
 // unchangedSinceDecision reports whether a creative is in the state that the rule saw.

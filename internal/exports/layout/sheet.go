@@ -24,7 +24,7 @@ type OtherSheet struct {
 // SheetRows is the number of rows of a sheet by which it is compared with another one.
 const SheetRows = 20
 
-// checkBook refuses a sheet of which needed cells are formulas without values, and one that goes on in another.
+// checkBook refuses a sheet whose ids are formulas without values, and one that goes on in another.
 func (h *Head) checkBook(s choose.Search, plan *usher.Plan) error {
 	return cmp.Or(h.checkFormulas(plan), h.checkSheets(s, plan, plan.Column))
 }
